@@ -211,6 +211,8 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
     bool IsIterator = llvm::is_contained(R.Form.AllIterators, Var);
     if (Role != "subscript")
       wantFactors(Var);
+    if (R.Form.LivingOn.contains(Var))
+      R.takeFromEntry(Var);
     const MovedVariable *Moved = R.Form.movedBy(Var);
     std::string Name = (Moved ? Moved->Var : Var)->getNameAsString();
     if (IsIterator)

@@ -125,18 +125,20 @@ void Locator::extendBase(const Expr *E, const std::string &Text) {
   P.ElementType = E->getType();
 }
 
-/// Whether \p E is a member of the variable \p Root, a union that nobody else
-/// sees: its members are the same memory, so that the whole is one object.
-static bool isOfOwnUnion(const RegionState &R, const ValueDecl *Root,
-                         const MemberExpr *E) {
+/// Whether \p E is a member of the variable \p Root and a part of that: of a
+/// union that nobody else sees, whose members are the same memory, or of an
+/// object that the region also reads or writes as a whole.
+static bool isOfWhole(const RegionState &R, const ValueDecl *Root,
+                      const MemberExpr *E) {
   const auto *Var = dyn_cast_or_null<VarDecl>(Root);
-  return Var && !E->isArrow() && isa<DeclRefExpr>(stripNoOps(E->getBase())) &&
-         Var->getType()->isUnionType() && Var->hasLocalStorage() &&
-         !R.Form.inFunction().isAddressTaken(Var);
+  if (!Var || E->isArrow() || !isa<DeclRefExpr>(stripNoOps(E->getBase())) ||
+      !Var->hasLocalStorage() || R.Form.inFunction().isAddressTaken(Var))
+    return false;
+  return Var->getType()->isUnionType() || R.Form.Wholes.contains(Var);
 }
 
 /// A member of an element is a part of it; a member of an object that was
-/// reached without subscripts is an object of its own, but for a union.
+/// reached without subscripts is an object of its own, but for isOfWhole().
 llvm::Error Locator::member(const MemberExpr *E) {
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!Field)
@@ -149,9 +151,9 @@ llvm::Error Locator::member(const MemberExpr *E) {
   if (P.Subscripts.size() == 1 && P.Turn)
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {R.textOf(E->getBase())});
-  bool IsPart = !P.Subscripts.empty() ||
+  bool IsPart = P.Partial || !P.Subscripts.empty() ||
                 (P.Root && R.isDeclaredInRegion(P.Root) && !E->isArrow()) ||
-                isOfOwnUnion(R, P.Root, E);
+                isOfWhole(R, P.Root, E);
   bool IsReference = Field->getType()->isReferenceType();
   if (IsPart && IsReference)
     return R.reject(RejectReason::PointerToPointer, E->getExprLoc(),
@@ -208,6 +210,8 @@ llvm::Error Locator::subscript(const ArraySubscriptExpr *E) {
 /// `*p` is p[0], `*(p + i)` is p[i], and `*A` of a pointer to an array is that
 /// array.
 llvm::Error Locator::dereference(const UnaryOperator *E) {
+  if (const Expr *Object = withoutAddress(E))
+    return lvalue(Object);
   const Expr *Sub = E->getSubExpr()->IgnoreParens();
   const auto *Sum = dyn_cast<BinaryOperator>(Sub);
   if (Sum && Sum->getOpcode() == BO_Add) {

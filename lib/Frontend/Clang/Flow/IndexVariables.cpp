@@ -305,9 +305,12 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
     R.Form.IndexVariables.insert(Var);
     bool IsData = Uses.Data.contains(Var) &&
                   !llvm::is_contained(R.Form.AllIterators, Var);
-    if (IsData || R.Made.InMemory.contains(Var) ||
-        !(IsInner || isDeadAfter(R, Var)))
+    if (IsData || R.Made.InMemory.contains(Var))
       continue;
+    if (!IsInner && !isDeadAfter(R, Var)) {
+      R.Form.LivingOn.insert(Var);
+      continue;
+    }
     R.Form.IndexOnly.insert(Var);
     Starting.push_back(Var);
   }
@@ -325,8 +328,7 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
         Parts.push_back(Moved.Which);
       for (const VarDecl *Part : Parts) {
         if (!IsFollowed(Part) && !Moved.Base)
-          return R.reject(RejectReason::WhileLoop,
-                          R.Form.Statements.front()->getBeginLoc());
+          return R.decide(Part);
         if (!IsFollowed(Part))
           return R.reject(RejectReason::PointerModified,
                           Moved.Var->getLocation(),

@@ -273,15 +273,6 @@ static llvm::Expected<LoopHeader> parseFor(RegionState &R,
   return H;
 }
 
-void stevedore::takeFromEntry(RegionState &R, const VarDecl *Var) {
-  bool IsOuter = !R.isDeclaredInRegion(Var) && !R.Form.movedBy(Var) &&
-                 Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
-                 !R.Form.inFunction().isAddressTaken(Var) &&
-                 Var->getDeclContext() == R.Code.Function;
-  if (IsOuter && R.directives().empty() && !R.Point.IsTrial)
-    R.Made.FromEntry.insert(Var);
-}
-
 /// The text of the loop's header cannot give iterators their final values: it
 /// does not say where it starts.
 static llvm::Expected<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
@@ -295,7 +286,7 @@ static llvm::Expected<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   if (!H.Iterator || Known == R.Point.IndexValues.end() ||
       Known->second.Value.is_null()) {
     if (H.Iterator && Known == R.Point.IndexValues.end())
-      takeFromEntry(R, H.Iterator);
+      R.takeFromEntry(H.Iterator);
     return R.rejectStatement(Loop);
   }
   if (llvm::Error Why = checkIterator(R, H.Iterator, Loop->getBeginLoc()))

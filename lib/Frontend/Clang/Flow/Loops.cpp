@@ -136,7 +136,7 @@ void LoopDomain::setStepped(const IndexMap &Before) {
       continue;
     auto Value = Before.find(Var);
     if (Value == Before.end())
-      takeFromEntry(R, Var);
+      R.takeFromEntry(Var);
     if (Value == Before.end() || Value->second.Value.is_null())
       continue;
     isl::val Factor(R.Ctx, static_cast<long>(Step / H.Step));

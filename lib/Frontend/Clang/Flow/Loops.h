@@ -58,10 +58,6 @@ const clang::VarDecl *changedBy(const clang::Stmt *S);
 int64_t constantStep(RegionState &R, const clang::Expr *Inc,
                      const clang::VarDecl *Var);
 
-/// Counts \p Var, which has no value here, from what it holds where the region
-/// is entered, in another walk.
-void takeFromEntry(RegionState &R, const clang::VarDecl *Var);
-
 /// Recognizes the form of \p Loop, a `for`, `while` or `do` statement.
 llvm::Expected<LoopHeader> parseLoop(RegionState &R, const clang::Stmt *Loop);
 

@@ -40,8 +40,7 @@ llvm::Error stevedore::finishMoved(RegionState &R) {
       continue;
     std::string Name = Moved.Var->getNameAsString(), End = endOf(R, Moved);
     if (End.empty() && !Moved.Base)
-      return R.reject(RejectReason::WhileLoop,
-                      R.Form.Statements.front()->getBeginLoc());
+      return R.decide(Moved.Offset);
     if (End.empty())
       return R.reject(RejectReason::PointerModified,
                       R.Form.Statements.front()->getBeginLoc(), {Name});

@@ -417,7 +417,8 @@ Decl *OffsetRewriter::declared(Decl *D) {
   Expr *Value = expression(Init);
   if (Value == Init)
     return D;
-  if (!Var->getType()->isArithmeticType())
+  if (R.AST.getLangOpts().CPlusPlus ? !Var->getType()->isArithmeticType()
+                                    : Var->getType()->isPointerType())
     fail(Init);
   VarDecl *Same = R.standIn(Var, Var->getNameAsString(), Var->getType());
   Same->setInit(Value);
@@ -448,9 +449,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
   R.Form.Renamed.clear();
   R.Form.ElementChecks.clear();
   PointerBases Finder(R, Statements, MayHaveTwo);
-  QualType IndexType = TreeMaker(R.AST, R.Code.Function,
-                                 R.Form.Statements.front()->getBeginLoc())
-                           .indexType();
+  QualType T = R.AST.getPointerDiffType().getCanonicalType();
   for (auto [Var, Base] : Finder.Bases) {
     VarDecl *Offset = Finder.offsetOf(Var);
     bool IsOwn = holderOf(Base) == Var;
@@ -464,8 +463,7 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
     const Expr *Other = Finder.Others.lookup(Var);
     if (!Other)
       continue;
-    VarDecl *Which =
-        R.standIn(Offset, Var->getNameAsString() + "_base", IndexType);
+    VarDecl *Which = R.standIn(Offset, Var->getNameAsString() + "_base", T);
     Which->setInit(IsOwn ? Make.number(0) : nullptr);
     R.Form.changeInFunction().follow(Var, Which);
     R.Form.Moved.back().Other = Other;
@@ -474,6 +472,8 @@ rewritten(RegionState &R, llvm::ArrayRef<const Stmt *> Statements,
   for (const VarDecl *Counter : R.Made.FromEntry) {
     VarDecl *Now = R.standIn(Counter, Counter->getNameAsString() + "_now",
                              Counter->getType());
+    if (R.Made.InMemory.contains(Now))
+      continue;
     R.Form.changeInFunction().follow(Counter, Now);
     R.Form.Moved.push_back({Counter, nullptr, Now});
   }

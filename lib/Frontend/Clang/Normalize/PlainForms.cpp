@@ -11,6 +11,7 @@
 #include "Flow/Loops.h"
 #include "Normalize/BlockLoops.h"
 #include "Normalize/InitialValues.h"
+#include "Normalize/MemberIterators.h"
 #include "Normalize/MovingPointers.h"
 #include "Normalize/PointerTurns.h"
 #include "Normalize/RangeLoops.h"
@@ -215,6 +216,8 @@ const Stmt *PlainForms::loop(const Stmt *S) {
     return Body;
   if (OnlyBlocks)
     return nullptr;
+  if (const Stmt *Plain = withVariable(R, S))
+    return Plain;
   if (const Stmt *Plain = withoutBreak(S))
     return Plain;
   return withLastStep(R, S);

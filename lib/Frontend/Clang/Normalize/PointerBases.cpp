@@ -209,6 +209,10 @@ void PointerBases::collect(const Stmt *S) {
 
 /// Whether the region changes nothing on the way to the pointer.
 bool PointerBases::isFixed(const Expr *Pointer) const {
+  const auto *Other = dyn_cast<CStyleCastExpr>(Pointer);
+  if (Other &&
+      (Other->getCastKind() == CK_BitCast || Other->getCastKind() == CK_NoOp))
+    return isFixed(Other->getSubExpr()->IgnoreParens());
   const auto *Cast = dyn_cast<ImplicitCastExpr>(Pointer);
   if (!Cast || (Cast->getCastKind() != CK_LValueToRValue &&
                 Cast->getCastKind() != CK_ArrayToPointerDecay))

@@ -30,7 +30,6 @@ public:
 private:
   const Expr *size() const;
   const Expr *element(const VarDecl *Counter) const;
-  std::string counterName() const;
 
   RegionState &R;
   const CXXForRangeStmt *Loop;
@@ -61,18 +60,16 @@ const Expr *Range::element(const VarDecl *Counter) const {
   return Make.subscript(Object, Index, Type);
 }
 
-/// `x_at` for the variable x, or a longer name that nothing in the region has.
-std::string Range::counterName() const {
-  auto IsTaken = [&](llvm::StringRef Name) {
+std::string stevedore::freeCounter(const RegionState &R, std::string Name) {
+  auto IsTaken = [&] {
     return !R.Form.InRegion.mentioned(Name).empty() ||
            llvm::any_of(R.Form.Counters, [&](const VarDecl *Known) {
              return Known->getName() == Name;
            });
   };
-  std::string Result = Loop->getLoopVariable()->getNameAsString() + "_at";
-  while (IsTaken(Result))
-    Result += "_";
-  return Result;
+  while (IsTaken())
+    Name += "_";
+  return Name;
 }
 
 const ForStmt *Range::counted() {
@@ -93,10 +90,10 @@ const ForStmt *Range::counted() {
   const Expr *Size = size();
   if (!Size)
     return nullptr;
-  VarDecl *Counter =
-      Make.variable(counterName(), Size->getType()->isUnsignedIntegerType()
-                                       ? Size->getType()
-                                       : Make.indexType());
+  VarDecl *Counter = Make.variable(
+      freeCounter(R, Var->getNameAsString() + "_at"),
+      Size->getType()->isUnsignedIntegerType() ? Size->getType()
+                                               : Make.indexType());
   const Expr *Element = element(Counter);
   if (!Element)
     return nullptr;

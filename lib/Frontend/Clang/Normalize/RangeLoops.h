@@ -29,6 +29,10 @@ namespace stevedore {
 const clang::ForStmt *countedLoop(RegionState &R,
                                   const clang::CXXForRangeStmt *Loop);
 
+/// \p Name for a counter that the file does not have, or a longer one that
+/// nothing in the region has.
+std::string freeCounter(const RegionState &R, std::string Name);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_RANGELOOPS_H

@@ -16,11 +16,30 @@ RegionForm::RegionForm(const RegionCode &Code) : Given(Code.Facts.Uses) {
   take(Code.Statements);
 }
 
+/// Adds what \p S mentions as a whole.
+static void collectWholes(const Stmt *S,
+                          llvm::SmallPtrSetImpl<const VarDecl *> &To) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      if (Var->getType()->isRecordType())
+        To.insert(Var);
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  if (Member && isa<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts()))
+    return;
+  for (const Stmt *Part : S->children())
+    collectWholes(Part, To);
+}
+
 void RegionForm::take(llvm::ArrayRef<const Stmt *> New) {
   Statements = New;
   InRegion = VariableFacts();
-  for (const Stmt *S : Statements)
+  Wholes.clear();
+  for (const Stmt *S : Statements) {
     InRegion.scanStatement(S);
+    collectWholes(S, Wholes);
+  }
 }
 
 VariableFacts &RegionForm::changeInFunction() {

@@ -69,6 +69,9 @@ public:
   /// Bodies stand in place of calls: the file does not have all texts.
   bool HasBodies = false;
   VariableFacts InRegion;
+  /// The variables of class types that are mentioned otherwise than for one of
+  /// their members.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Wholes;
   /// Models \p New in place of the statements.
   void take(llvm::ArrayRef<const clang::Stmt *> New);
 
@@ -112,6 +115,9 @@ public:
   /// The variables whose values subscripts, bounds or conditions use, and those
   /// of them that nothing else uses.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> IndexVariables, IndexOnly;
+  /// The index variables that nothing else in the region uses, but that
+  /// somebody may read behind it.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> LivingOn;
 
 private:
   const VariableFacts &Given;

@@ -58,6 +58,15 @@ llvm::Error RegionState::decide(const VarDecl *Var) {
                 {Var->getNameAsString()});
 }
 
+void RegionState::takeFromEntry(const VarDecl *Var) {
+  bool IsOuter = !isDeclaredInRegion(Var) && !Form.movedBy(Var) &&
+                 Var->hasLocalStorage() && Var->getType()->isIntegerType() &&
+                 !Form.inFunction().isAddressTaken(Var) &&
+                 Var->getDeclContext() == Code.Function;
+  if (IsOuter && directives().empty() && !Point.IsTrial)
+    Made.FromEntry.insert(Var);
+}
+
 /// True for names with a meaning in isl's input language or in other rooms.
 static bool isTaken(llvm::StringRef Name) {
   bool IsKeyword =

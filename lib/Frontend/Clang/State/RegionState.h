@@ -56,6 +56,9 @@ public:
                           clang::QualType Type);
   /// Decides that \p Var is in memory, and rejects.
   llvm::Error decide(const clang::VarDecl *Var);
+  /// Counts \p Var, which has no value here, from what it holds where the
+  /// region is entered, in another walk.
+  void takeFromEntry(const clang::VarDecl *Var);
 
   /// The error for \p Reason; see makeRejection().
   llvm::Error reject(RejectReason Reason, clang::SourceLocation Location,

@@ -276,6 +276,13 @@ const Stmt *TreeRewriter::statement(const Stmt *S) {
     return loop(S);
   if (const auto *E = dyn_cast<Expr>(S))
     return discarded(E);
+  if (const auto *Label = dyn_cast<LabelStmt>(S)) {
+    const Stmt *Body = statement(Label->getSubStmt());
+    return Body == Label->getSubStmt()
+               ? S
+               : new (AST) LabelStmt(place(Label->getIdentLoc()),
+                                     Label->getDecl(), changeable(Body));
+  }
   return isKept(S) ? S : leaf(S);
 }
 

@@ -56,7 +56,9 @@ protected:
   sequence(llvm::ArrayRef<const clang::Stmt *> Statements);
   /// What stands for \p S, with which a `for` loop begins.
   virtual const clang::Stmt *initialization(const clang::Stmt *S) {
-    return part(S);
+    const clang::Stmt *New = part(S);
+    const auto *E = New == S ? nullptr : llvm::dyn_cast<clang::Expr>(New);
+    return E ? E->IgnoreParens() : New;
   }
   /// Where a node stands that is made for one at \p Loc.
   virtual clang::SourceLocation place(clang::SourceLocation Loc) const {
