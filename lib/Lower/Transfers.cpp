@@ -11,7 +11,6 @@
 #include "TransferWalk.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"

@@ -294,7 +294,10 @@ void stevedore::findAffineReferences(ASTContext &AST,
   Code.BeginOffset = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
   Code.EndOffset = SM.getFileOffset(SM.getExpansionLoc(S->getEndLoc()));
   RegionState R(Code, Ctx);
-  Budget Limit(R.Ctx, Limits);
+  BudgetLimits Survey = Limits;
+  if (Survey.Operations == 0 || Survey.Operations > limits::SurveyOperations)
+    Survey.Operations = limits::SurveyOperations;
+  Budget Limit(R.Ctx, Survey);
   collectIterators(R, S);
   for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());

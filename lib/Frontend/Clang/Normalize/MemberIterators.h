@@ -1,4 +1,4 @@
-//===- MemberIterators.h - Loops that count in members ---------- C++ -*-===//
+//===- MemberIterators.h - Loops that count in members ---------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
