@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts/Calls.h"
 #include "Facts/Definitions.h"
 #include "Facts/VariableFacts.h"
 #include "Normalize/CallInliner.h"
@@ -398,9 +399,39 @@ stevedore::modelRegionFor(const ParameterNumbers &Numbers,
   return modelRegion(Code, Options, Ctx, For);
 }
 
+/// The first call below \p S, as a statement of its own or a condition, of a
+/// function without a body that may do anything; null if there is none.
+static const CallExpr *unseenCall(ASTContext &AST, const Stmt *S) {
+  if (const auto *E = dyn_cast_or_null<Expr>(S)) {
+    const auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    bool IsUnseen = Callee && !Callee->hasBody() && !Callee->isNoReturn() &&
+                    !Callee->getBuiltinID() && !isa<CXXMethodDecl>(Callee) &&
+                    effectsOf(AST, Callee).K == CallEffects::Unknown;
+    return IsUnseen ? Call : nullptr;
+  }
+  if (S)
+    for (const Stmt *Part : partsOf(S))
+      if (const CallExpr *Call = unseenCall(AST, Part))
+        return Call;
+  return nullptr;
+}
+
 llvm::Expected<RegionModel>
 stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
                        isl::ctx Ctx, Specialization &For) {
+  for (const Stmt *S : Code.Statements)
+    if (const CallExpr *Call = unseenCall(Code.AST, S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      Rejection Why =
+          makeRejection(RejectReason::CallSideEffects, Call->getExprLoc(),
+                        {Callee->getNameAsString()});
+      Why.Notes.push_back(
+          {Callee->getLocation(),
+           "it has no body here; include the file that defines it, so that its "
+           "body can be put in place of the call"});
+      return rejected(std::move(Why));
+    }
   InlinedCalls Calls =
       inlineCalls(Code.AST, homeOf(Code.Function), Code.Facts, Code.Statements);
   bool HasBodies = !Calls.Statements.empty();
