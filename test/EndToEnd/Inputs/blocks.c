@@ -23,7 +23,7 @@ void blocks(int n, int m, double *A, double *B, int *C, char *D,
   }
   memcpy(E[1], E[2], sizeof E[1]);
   memset(&E[3][2], 0, 3 * sizeof E[3][0]);
-  (void)memset(D, 'x', n + m);
+  (void)memset(D, 'x' + 300 * m - n, n + m);
   for (int i = 0; i < n; i++)
     D[i] += (char)C[i];
 #pragma endscop

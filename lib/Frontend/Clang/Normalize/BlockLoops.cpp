@@ -67,6 +67,7 @@ private:
   bool isZero(const Expr *E) const;
   const Expr *position(unsigned Dimensions) const;
   const Expr *elementOf(const BlockStart &Start, unsigned Rows);
+  bool isSameInAll(const Expr *E) const;
   const Expr *stored(QualType T) const;
   const Expr *assignment(const BlockStart &To, const BlockStart &From,
                          QualType Shaped);
@@ -332,12 +333,24 @@ const Expr *BlockLoops::elementOf(const BlockStart &Start, unsigned Rows) {
   return Result;
 }
 
+/// Whether \p E has one value in all iterations of the loops: it is computed
+/// from local integers whose address nobody has.
+bool BlockLoops::isSameInAll(const Expr *E) const {
+  return !E->HasSideEffects(R.AST) && isBuiltOf(E, [&](const VarDecl *Var) {
+    return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
+           !R.Form.inFunction().isAddressTaken(Var);
+  });
+}
+
 /// What memset stores in an element of type \p T: the byte as often as it has
-/// bytes; null if the byte is not known or no value is written so.
+/// bytes; null if no value is written so, or the byte of a wider element is not
+/// known.
 const Expr *BlockLoops::stored(QualType T) const {
   std::optional<llvm::APSInt> Value = constantValue(R.AST, B.From);
   if (!Value)
-    return nullptr;
+    return T->isCharType() && isSameInAll(B.From)
+               ? Make.converted(B.From, T.getUnqualifiedType())
+               : nullptr;
   llvm::APInt Byte = Value->extOrTrunc(8);
   bool IsInteger = T->isIntegerType() && !T->isBooleanType();
   if (!Byte.isZero() && !IsInteger)
