@@ -11,6 +11,7 @@
 #include "TransferWalk.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
