@@ -298,19 +298,25 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   llvm::Expected<Block> Kept = lowerKept(B, Buffers, KeptTime::BeforeTile);
   if (!Kept)
     return Kept.takeError();
-  bool IsNearest = Code.Inside.empty();
+  llvm::Expected<Block> Load = Block();
+  if (!Tagged)
+    Load = lowerLoads(Code, Farther, nullptr);
+  if (!Load)
+    return Load.takeError();
   llvm::Expected<Block> Compute =
-      IsNearest ? lowerCompute(B, Buffers)
-                : lowerTiles(Code.Inside.front(), &Buffers);
+      Code.Inside.empty() ? lowerCompute(B, Buffers)
+                          : lowerTiles(Code.Inside.front(), &Buffers);
   if (!Compute)
     return Compute.takeError();
-  LateWaits Waits = waitLate(
-      std::move(*Compute), Buffers,
-      Tagged && IsNearest ? mayBeLate(Buffers)
-                          : llvm::BitVector(Buffers.size()),
-      [&](unsigned Group) { return makeWait(B, awaitedTag(B, Group)); });
-  llvm::Expected<Block> Load =
-      lowerLoads(Code, Farther, Tagged ? &Waits : nullptr);
+  if (Tagged) {
+    LateWaits Waits = waitLate(
+        std::move(*Compute), Buffers,
+        Code.Inside.empty() ? mayBeLate(Buffers)
+                            : llvm::BitVector(Buffers.size()),
+        [&](unsigned Group) { return makeWait(B, awaitedTag(B, Group)); });
+    Compute = std::move(Waits.Compute);
+    Load = lowerLoads(Code, Farther, &Waits);
+  }
   if (!Load)
     return Load.takeError();
   append(*Kept, *Load);
@@ -321,7 +327,7 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   if (!Store)
     return Store.takeError();
   return TilePhases{{makePhase(PhaseNode::Load, std::move(*Kept))},
-                    {makePhase(PhaseNode::Compute, std::move(Waits.Compute))},
+                    {makePhase(PhaseNode::Compute, std::move(*Compute))},
                     {makePhase(PhaseNode::Store, std::move(*Store))}};
 }
 

@@ -29,42 +29,44 @@ static isl::union_map collect(const Scop &S, Predicate Wanted) {
   isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses)
-      if (Wanted(A))
+      if (Wanted(Stmt, A))
         Result = Result.unite(
             isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
   return Result;
 }
 
 isl::union_map Scop::reads() const {
-  return collect(*this, [](const Access &A) { return A.Reads; });
+  return collect(*this,
+                 [](const Statement &, const Access &A) { return A.Reads; });
 }
 
 isl::union_map Scop::mustWrites() const {
-  return collect(*this, [](const Access &A) { return A.MustWrites; });
+  return collect(
+      *this, [](const Statement &, const Access &A) { return A.MustWrites; });
 }
 
 isl::union_map Scop::mayWrites() const {
-  return collect(*this, [](const Access &A) { return A.MayWrites; });
+  return collect(
+      *this, [](const Statement &, const Access &A) { return A.MayWrites; });
 }
 
 isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind) const {
-  return collect(*this,
-                 [&](const Access &A) { return A.Array == Array && A.*Kind; });
+  return collect(*this, [&](const Statement &, const Access &A) {
+    return A.Array == Array && A.*Kind;
+  });
 }
 
 isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
                               const isl::union_set &Of) const {
-  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(ctx()));
-  for (const Statement &Stmt : Statements) {
+  auto IsInside = [&](const Statement &Stmt) {
     isl::set Here = Of.extract_set(Stmt.Domain.get_space());
-    if (isl_set_plain_is_empty(Here.get()) != isl_bool_false)
-      continue;
-    for (const Access &A : Stmt.Accesses)
-      if (A.Array == Array && A.*Kind)
-        Result = Result.unite(isl::union_map(
-            A.Relation.intersect_domain(Stmt.Domain).intersect_domain(Here)));
-  }
-  return Result;
+    return isl_set_plain_is_empty(Here.get()) == isl_bool_false;
+  };
+  return collect(*this,
+                 [&](const Statement &Stmt, const Access &A) {
+                   return A.Array == Array && A.*Kind && IsInside(Stmt);
+                 })
+      .intersect_domain(Of);
 }
 
 const Statement *Scop::findStatement(llvm::StringRef Name) const {
