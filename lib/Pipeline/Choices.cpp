@@ -15,12 +15,6 @@
 using namespace stevedore;
 using namespace llvm;
 
-static bool isUnimodular(ArrayRef<std::vector<int64_t>> Rows, unsigned Size) {
-  return Rows.size() == Size &&
-         all_of(Rows, [&](auto &Row) { return Row.size() == Size; }) &&
-         abs(IntegerMatrix::fromRows(Rows, Size).determinant()) == 1;
-}
-
 /// { [b] -> [p] } by the coefficients \p Rows.
 static isl::map formsOf(isl::ctx Ctx, ArrayRef<std::vector<int64_t>> Rows) {
   std::string Names, Forms;
@@ -45,7 +39,7 @@ static std::string misfitOf(const PointOrder &Wanted,
   if (!Wanted.Rows.empty() && B.HasCoordinates)
     return Where + "the tiles of the band are no boxes";
   if (!Wanted.Rows.empty())
-    return isUnimodular(Wanted.Rows, B.Size)
+    return IntegerMatrix::isUnimodular(Wanted.Rows, B.Size)
                ? ""
                : Where + "the matrix has to have " + std::to_string(B.Size) +
                      " rows and columns, one for each tiled loop of the band, "

@@ -149,30 +149,34 @@ Expected<int> runTileSizes(Call &C) {
   return 0;
 }
 
+/// Whether the first entry of the table at \p Index is a table.
+bool isTableOfTables(lua_State *L, int Index) {
+  if (lua_type(L, Index) != LUA_TTABLE)
+    return false;
+  bool Result = lua_rawgeti(L, Index, 1) == LUA_TTABLE;
+  lua_pop(L, 1);
+  return Result;
+}
+
 Expected<int> runPointOrder(Call &C) {
   Expected<int64_t> Band = C.number(1, "band");
   if (!Band)
     return Band.takeError();
   if (*Band < 1)
     return createStringError("bands are numbered from 1 on");
-  bool IsMatrix =
-      lua_type(C.L, 2) == LUA_TTABLE && lua_rawgeti(C.L, 2, 1) == LUA_TTABLE;
-  if (IsMatrix) {
-    auto Rows = C.matrix(2, "loops");
-    if (!Rows)
-      return Rows.takeError();
-    C.H.Decided.PointOrders.push_back(
-        {unsigned(*Band), {}, std::move(*Rows), C.where()});
-    return 0;
+  PointOrder Wanted = {unsigned(*Band), {}, {}, C.where()};
+  if (isTableOfTables(C.L, 2)) {
+    if (Error E = C.matrix(2, "loops").moveInto(Wanted.Rows))
+      return std::move(E);
+  } else {
+    Expected<Coefficients> Loops = C.row(2, "loops");
+    if (!Loops)
+      return Loops.takeError();
+    if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
+      return createStringError("loops are numbered from 1 on");
+    Wanted.Loops.assign(Loops->begin(), Loops->end());
   }
-  Expected<Coefficients> Loops = C.row(2, "loops");
-  if (!Loops)
-    return Loops.takeError();
-  if (any_of(*Loops, [](int64_t Number) { return Number < 1; }))
-    return createStringError("loops are numbered from 1 on");
-  std::vector<unsigned> Numbers(Loops->begin(), Loops->end());
-  C.H.Decided.PointOrders.push_back(
-      {unsigned(*Band), std::move(Numbers), {}, C.where()});
+  C.H.Decided.PointOrders.push_back(std::move(Wanted));
   return 0;
 }
 

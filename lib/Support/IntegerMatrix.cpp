@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Support/IntegerMatrix.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace stevedore;
@@ -86,6 +87,16 @@ Integer IntegerMatrix::determinant() const {
     Previous = A.at(K, K);
   }
   return IsNegative ? -Previous : Previous;
+}
+
+bool IntegerMatrix::isUnimodular(llvm::ArrayRef<std::vector<int64_t>> Rows,
+                                 unsigned Size) {
+  return Rows.size() == Size &&
+         llvm::all_of(Rows,
+                      [&](const std::vector<int64_t> &Row) {
+                        return Row.size() == Size;
+                      }) &&
+         (Size == 0 || abs(fromRows(Rows, Size).determinant()) == 1);
 }
 
 std::vector<Integer> IntegerMatrix::cofactors(unsigned Row) const {

@@ -33,12 +33,6 @@ std::string sizeText(unsigned Rows, unsigned Columns) {
   return std::to_string(Rows) + " x " + std::to_string(Columns) + " matrix";
 }
 
-bool isUnimodular(const CoefficientMatrix &M, unsigned Depth) {
-  return hasShape(M, Depth, Depth) &&
-         (Depth == 0 ||
-          abs(IntegerMatrix::fromRows(M, Depth).determinant()) == 1);
-}
-
 bool areSmall(const CoefficientMatrix &M) {
   return all_of(M,
                 [](const Coefficients &Row) { return all_of(Row, isSmall); });
@@ -122,7 +116,7 @@ Error stevedore::unimodular(Representation &R, unsigned S,
                             const CoefficientMatrix &V) {
   unsigned Depth = R.Statements[S]->depth();
   for (const auto &[Name, M] : {std::pair("U", &U), std::pair("V", &V)})
-    if (!isUnimodular(*M, Depth))
+    if (!IntegerMatrix::isUnimodular(*M, Depth))
       return unmet(Twine(Name) + " has to be a " + sizeText(Depth, Depth) +
                    " of determinant 1 or -1");
   auto Product = (IntegerMatrix::fromRows(U, Depth) *

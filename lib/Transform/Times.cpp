@@ -26,9 +26,7 @@ Error stevedore::setSchedule(Representation &R, unsigned S,
                              const Coefficients &Beta,
                              const CoefficientMatrix &Gamma) {
   unsigned Depth = R.Statements[S]->depth(), Width = R.Parameters.size() + 1;
-  bool IsUnimodular =
-      isOfSize(A, Depth, Depth) &&
-      (Depth == 0 || abs(IntegerMatrix::fromRows(A, Depth).determinant()) == 1);
+  bool IsUnimodular = IntegerMatrix::isUnimodular(A, Depth);
   if (!IsUnimodular)
     return createStringError("A has to be a " + Twine(Depth) + " x " +
                              Twine(Depth) + " matrix of determinant 1 or -1");

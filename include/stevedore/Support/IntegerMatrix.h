@@ -17,6 +17,7 @@
 #define STEVEDORE_SUPPORT_INTEGERMATRIX_H
 
 #include "stevedore/Support/Integer.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -54,6 +55,10 @@ public:
   unsigned rank() const;
   /// Of a square matrix.
   Integer determinant() const;
+  /// Whether \p Rows are \p Size rows of as many numbers, with determinant 1 or
+  /// -1.
+  static bool isUnimodular(llvm::ArrayRef<std::vector<int64_t>> Rows,
+                           unsigned Size);
   /// The cofactors of row number \p Row of a square matrix: a vector that is
   /// orthogonal to all other rows, and not zero if they are independent.
   std::vector<Integer> cofactors(unsigned Row) const;
