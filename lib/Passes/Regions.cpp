@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -277,10 +278,25 @@ static bool isNeverTaken(const BasicBlock *Entering) {
   return Known && Known->isZero();
 }
 
-/// Gives Polly the plan, and lets it make the loops.
+/// Whether Polly asks of the loops that it makes which of them are parallel.
+static bool detectsParallelLoops() {
+  return any_of(ArrayRef<StringRef>({"polly-parallel", "polly-vectorizer",
+                                     "polly-ast-detect-parallel"}),
+                [](StringRef Name) {
+                  const cl::Option *Known =
+                      cl::getRegisteredOptions().lookup(Name);
+                  return !Known || Known->getNumOccurrences() != 0;
+                });
+}
+
+/// Gives Polly the plan, and lets it make the loops. It computes dependences
+/// for that, but looks at them for parallel loops alone: otherwise those of the
+/// original loops, which take a fraction of the time, do as well.
 void FunctionRegions::transform(Analysed &A) {
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
+  if (!detectsParallelLoops())
+    Dependences.getDependences(polly::Dependences::AL_Statement);
   auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI,
                          Settings.Analysis.Decided.MaxLocal);
   if (!Memory) {
