@@ -162,13 +162,7 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
 isl::union_map Proof::byInstance(bool Access::*Kind) const {
-  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &Ref : Stmt.Accesses)
-      if (Ref.Array == A.Array && Ref.*Kind)
-        Result = Result.unite(
-            isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)));
-  return Result.intersect_domain(B.Domain);
+  return S.accesses(A.Array, Kind, B.Domain);
 }
 
 /// { sink -> [src -> A[m]] : the read of m at sink gets its value from src },
