@@ -182,7 +182,7 @@ isl::union_map Proof::sources() const {
 /// Where it is not known which write a value is from, all that the tile reads.
 isl::map Proof::readsFromOutside() const {
   if (D.Kind == DependenceKind::Memory)
-    return T.Inside.apply_range(byTime(&Access::Reads)).coalesce();
+    return T.Inside.apply_range(byTime(&Access::Reads));
   isl::union_map Sources = sources();
   isl::union_map Reads = byInstance(&Access::Reads);
   isl::union_set Writers = byInstance(&Access::MustWrites).domain();
@@ -196,7 +196,7 @@ isl::map Proof::readsFromOutside() const {
         isl::union_map(Side).apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
-  return polly::singleton(Result, A.Load.get_space()).coalesce();
+  return polly::singleton(Result, A.Load.get_space());
 }
 
 /// Eq. 7 for the tiles that load Load, which may be coarse: all that is within
