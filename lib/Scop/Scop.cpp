@@ -74,9 +74,8 @@ static isl::union_map collectOf(const Scop &S, const isl::union_set &Of,
 
 isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
                               const isl::union_set &Of) const {
-  return collectOf(*this, Of, [&](const Access &A) {
-    return A.Array == Array && A.*Kind;
-  });
+  return collectOf(
+      *this, Of, [&](const Access &A) { return A.Array == Array && A.*Kind; });
 }
 
 isl::union_map Scop::accesses(bool Access::*Kind,
