@@ -55,9 +55,10 @@ std::vector<Decisions> stevedore::bandDecisions(const Decisions &D) {
 }
 
 std::vector<Attempt> stevedore::coarserAttempts(const Decisions &D,
-                                               BudgetLimits Limits) {
+                                                BudgetLimits Limits,
+                                                size_t Share) {
   BudgetLimits First = share(Limits, limits::FirstAnswerShare)
-                           .upTo(limits::ExactAnswerOperations);
+                           .upTo(limits::ExactAnswerOperations * Share);
   return {{D, First, false, "with bounding boxes and no reuse between tiles"},
           {coarser(D), share(Limits, 1 - limits::FirstAnswerShare), true}};
 }

@@ -40,9 +40,11 @@ Decisions coarser(const Decisions &D);
 /// than that, if anything.
 std::vector<Decisions> bandDecisions(const Decisions &D);
 
-/// For a region that is tiled, within \p Limits: \p D, then convex loads and
-/// bounding boxes without reuse.
-std::vector<Attempt> coarserAttempts(const Decisions &D, BudgetLimits Limits);
+/// For a region that is tiled, within \p Limits, and that may take \p Share
+/// times the operations of a region of few statements: \p D, then convex loads
+/// and bounding boxes without reuse.
+std::vector<Attempt> coarserAttempts(const Decisions &D, BudgetLimits Limits,
+                                     size_t Share);
 
 /// For what is not tiled: \p D, with everything that \p Limits allow.
 std::vector<Attempt> onlyAttempt(const Decisions &D, BudgetLimits Limits);

@@ -37,7 +37,7 @@ public:
   }
   std::vector<Attempt> ladder(const Decisions &D,
                               BudgetLimits Limits) const override {
-    return coarserAttempts(D, Limits);
+    return coarserAttempts(D, Limits, shareOfStatements(*In.Program));
   }
   Error run(const Driver &D, const Attempt &A,
             RegionResult &Result) const override;

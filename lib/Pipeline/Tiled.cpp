@@ -166,11 +166,10 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
   return false;
 }
 
-/// Leaves band number \p Band without tiles.
-Error TiledRegion::untile(unsigned Band) {
-  auto Rest =
-      D.accept(SchedulePhase, withoutBand(Plan.Order, Band), *Plan.Program,
-               Plan.Deps, {Plan.Decided.Scheduler, TilingRequest()});
+/// Takes \p Order, in which fewer bands are tiled.
+Error TiledRegion::untile(Expected<Schedule> Order) {
+  auto Rest = D.accept(SchedulePhase, std::move(Order), *Plan.Program,
+                       Plan.Deps, {Plan.Decided.Scheduler, TilingRequest()});
   if (!Rest)
     return Rest.takeError();
   Plan.Order = std::move(*Rest);
@@ -181,8 +180,8 @@ Error TiledRegion::untile(unsigned Band) {
 /// Plans every band. Those of which even the coarser plan costs too much are
 /// not tiled.
 Error TiledRegion::planBands() {
-  while (!Plan.Decided.IsTiled && !Plan.Order.Bands.empty())
-    if (Error E = untile(0))
+  if (!Plan.Decided.IsTiled && !Plan.Order.Bands.empty())
+    if (Error E = untile(withoutBands(Plan.Order)))
       return E;
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
@@ -192,7 +191,7 @@ Error TiledRegion::planBands() {
       ++I;
       continue;
     }
-    if (Error E = untile(I))
+    if (Error E = untile(withoutBand(Plan.Order, I)))
       return E;
   }
   return Error::success();

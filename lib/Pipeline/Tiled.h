@@ -59,7 +59,7 @@ private:
   llvm::Error takeOrder();
   void setTileSizes(const Schedule &Order);
   llvm::Error planBands();
-  llvm::Error untile(unsigned Band);
+  llvm::Error untile(llvm::Expected<Schedule> Order);
   llvm::Expected<bool> planBand(const Band &B);
   llvm::Error planBandWithin(const Band &B, const Decisions &As);
   llvm::Error planBandAs(Band B, const Decisions &As);

@@ -59,4 +59,10 @@ Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped) {
   return Result;
 }
 
+Schedule withoutBands(Schedule Order) {
+  Order.OuterOrder = Order.Theta;
+  Order.Bands.clear();
+  return Order;
+}
+
 } // namespace stevedore

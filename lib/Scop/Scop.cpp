@@ -56,17 +56,31 @@ isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind) const {
   });
 }
 
-isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
-                              const isl::union_set &Of) const {
+/// The accesses that \p Wanted selects by the instances \p Of: the relations of
+/// other statements are not put together.
+template <typename Predicate>
+static isl::union_map collectOf(const Scop &S, const isl::union_set &Of,
+                                Predicate Wanted) {
   auto IsInside = [&](const Statement &Stmt) {
     isl::set Here = Of.extract_set(Stmt.Domain.get_space());
     return isl_set_plain_is_empty(Here.get()) == isl_bool_false;
   };
-  return collect(*this,
+  return collect(S,
                  [&](const Statement &Stmt, const Access &A) {
-                   return A.Array == Array && A.*Kind && IsInside(Stmt);
+                   return Wanted(A) && IsInside(Stmt);
                  })
       .intersect_domain(Of);
+}
+
+isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
+                              const isl::union_set &Of) const {
+  return collectOf(
+      *this, Of, [&](const Access &A) { return A.Array == Array && A.*Kind; });
+}
+
+isl::union_map Scop::accesses(bool Access::*Kind,
+                              const isl::union_set &Of) const {
+  return collectOf(*this, Of, [&](const Access &A) { return A.*Kind; });
 }
 
 const Statement *Scop::findStatement(llvm::StringRef Name) const {

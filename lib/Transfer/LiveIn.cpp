@@ -24,8 +24,8 @@ isl::map LiveIn::outsideTile(const TileSpace &T) const {
 /// The dataflow of the band: reads as sinks, certain writes as sources, theta
 /// as the order.
 static isl::union_flow bandFlow(const Scop &S, const Band &B) {
-  isl::union_access_info Info(S.reads().intersect_domain(B.Domain));
-  return Info.set_must_source(S.mustWrites().intersect_domain(B.Domain))
+  isl::union_access_info Info(S.accesses(&Access::Reads, B.Domain));
+  return Info.set_must_source(S.accesses(&Access::MustWrites, B.Domain))
       .set_schedule_map(B.Theta.intersect_domain(B.Domain))
       .compute_flow();
 }

@@ -162,13 +162,7 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
 
 /// { S[i] -> A[m] } for the accesses of one kind in the band.
 isl::union_map Proof::byInstance(bool Access::*Kind) const {
-  isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
-  for (const Statement &Stmt : S.Statements)
-    for (const Access &Ref : Stmt.Accesses)
-      if (Ref.Array == A.Array && Ref.*Kind)
-        Result = Result.unite(
-            isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)));
-  return Result.intersect_domain(B.Domain);
+  return S.accesses(A.Array, Kind, B.Domain);
 }
 
 /// { sink -> [src -> A[m]] : the read of m at sink gets its value from src },
@@ -188,7 +182,7 @@ isl::union_map Proof::sources() const {
 /// Where it is not known which write a value is from, all that the tile reads.
 isl::map Proof::readsFromOutside() const {
   if (D.Kind == DependenceKind::Memory)
-    return T.Inside.apply_range(byTime(&Access::Reads)).coalesce();
+    return T.Inside.apply_range(byTime(&Access::Reads));
   isl::union_map Sources = sources();
   isl::union_map Reads = byInstance(&Access::Reads);
   isl::union_set Writers = byInstance(&Access::MustWrites).domain();
@@ -202,7 +196,7 @@ isl::map Proof::readsFromOutside() const {
         isl::union_map(Side).apply_range(Points.intersect_range(Writers));
     Result = Result.unite(InTile.range_product(Writer).apply_range(ByPair));
   }
-  return polly::singleton(Result, A.Load.get_space()).coalesce();
+  return polly::singleton(Result, A.Load.get_space());
 }
 
 /// Eq. 7 for the tiles that load Load, which may be coarse: all that is within

@@ -129,6 +129,9 @@ llvm::Expected<Schedule> computeSchedule(const Scop &S, const Dependences &D,
 /// bands after it, and their tile sizes, move up by one. Errors: budget.
 llvm::Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped);
 
+/// \p Order with all instances outside of any band.
+Schedule withoutBands(Schedule Order);
+
 /// Proof obligation: \p Order executes the source of each dependence before its
 /// sink, and in each band of it no tile depends on a later one: no distance
 /// along a tiled dimension is negative, Band::TileNumbers left aside.

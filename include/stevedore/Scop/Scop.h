@@ -210,6 +210,8 @@ struct Scop {
   /// The same for the instances \p Of alone.
   isl::union_map accesses(unsigned Array, bool Access::*Kind,
                           const isl::union_set &Of) const;
+  /// The same to all arrays.
+  isl::union_map accesses(bool Access::*Kind, const isl::union_set &Of) const;
   const Statement *findStatement(llvm::StringRef Name) const;
   const Array *findArray(llvm::StringRef Name) const;
 };
