@@ -9,6 +9,7 @@
 #include "CounterTypes.h"
 #include "stevedore/Legalize/Legalize.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -20,24 +21,39 @@ namespace {
 /// Legalizes the loops of one region.
 class LegalForC {
 public:
-  LegalForC(const Scop &S, const CSurroundings &Around)
-      : S(S), Around(Around) {}
+  LegalForC(const Block &Loops, const Scop &S, const CSurroundings &Around);
   Block run(const Block &Loops) const;
 
 private:
   const Scop &S;
   const CSurroundings &Around;
+  /// The memories whose tiles have sizes that are known at run time only.
+  std::set<unsigned> WithSizes;
 
   void declare(const Block &Loops, Block &Out) const;
   void mentionUnused(const Block &Loops, Block &Out) const;
+  std::optional<int64_t> cellsOfArray(const AllocateNode &A) const;
   Block memory(const GuardNode &G) const;
-  void addArray(const AllocateNode &A, const Block &Loops, Block &Out) const;
+  void addArray(AllocateNode A, const Block &Loops, Block &Out) const;
   Block shared(const GuardNode &G, Block New) const;
   void sharedGuard(const GuardNode &G, Block &Out) const;
   void guard(const GuardNode &G, Block &Out) const;
 };
 
 } // namespace
+
+LegalForC::LegalForC(const Block &Loops, const Scop &S,
+                     const CSurroundings &Around)
+    : S(S), Around(Around) {
+  walk(Loops, [&](const Node &N) {
+    for (const Expr *E : expressionsOf(N))
+      E->walk([&](const Expr &Part) {
+        if (Part.kind() == Expr::TileSize)
+          WithSizes.insert(
+              rolesInText({Part.name().str()}).memoryOf(Part.name()));
+      });
+  });
+}
 
 static NodeRef makeMention(const std::string &Memory, unsigned Array) {
   MentionNode M;
@@ -111,15 +127,36 @@ void LegalForC::mentionUnused(const Block &Loops, Block &Out) const {
   }
 }
 
+/// The number of cells of \p A as an array of the function: what each buffer
+/// takes is constant, and fits the stack. None: it is allocated, as is all that
+/// has more than one cell where tile sizes are run-time values.
+std::optional<int64_t> LegalForC::cellsOfArray(const AllocateNode &A) const {
+  if (A.IsRemote)
+    return std::nullopt;
+  int64_t Most = 1;
+  for (const Buffer &B : A.Buffers) {
+    int64_t Bytes = std::max<int64_t>(S.Arrays[B.Array].ElementBytes, 1);
+    int64_t Cells = 1;
+    for (const Expr &Count : B.Cells) {
+      if (Count.kind() != Expr::Integer || Count.value() < 1 ||
+          Count.value() > limits::StackBytes / Bytes / Cells)
+        return std::nullopt;
+      Cells *= int64_t(Count.value());
+    }
+    if (Cells != 1 && WithSizes.count(B.Memory))
+      return std::nullopt;
+    Most = std::max(Most, Cells);
+  }
+  return Most;
+}
+
 /// \p A, an array of the function. Small ones are set to zero, so that compilers,
 /// which cannot see that a cell is loaded before it is read, do not take it for
 /// uninitialized; one that nobody reads is mentioned.
-void LegalForC::addArray(const AllocateNode &A, const Block &Loops,
-                         Block &Out) const {
-  AllocateNode Result = A;
+void LegalForC::addArray(AllocateNode A, const Block &Loops, Block &Out) const {
   int64_t Bytes = S.Arrays[A.Buffers.front().Array].ElementBytes;
-  Result.IsZeroed = *A.Plain * Bytes <= limits::ZeroedBytes;
-  Out.push_back(share(std::move(Result)));
+  A.IsZeroed = *A.Plain * Bytes <= limits::ZeroedBytes;
+  Out.push_back(share(AllocateNode(A)));
   bool IsOnlyWritten = A.Buffers.size() == 1;
   forEachElement(S, Loops, [&](const Element &E, const Access *Of) {
     if (E.Buffer == A.Name)
@@ -129,14 +166,19 @@ void LegalForC::addArray(const AllocateNode &A, const Block &Loops,
     Out.push_back(makeMention(A.Name, 0));
 }
 
+/// What defines the memory of \p G, of which some are arrays of the function.
 Block LegalForC::memory(const GuardNode &G) const {
   Block Result;
   for (const NodeRef &N : G.Memory) {
     auto *A = llvm::dyn_cast<AllocateNode>(N.get());
-    if (A && A->Plain)
-      addArray(*A, G.Body, Result);
-    else
+    std::optional<int64_t> Cells = A ? cellsOfArray(*A) : std::nullopt;
+    if (!Cells) {
       Result.push_back(N);
+      continue;
+    }
+    AllocateNode Array = *A;
+    Array.Plain = Cells;
+    addArray(std::move(Array), G.Body, Result);
   }
   return Result;
 }
@@ -246,9 +288,9 @@ void LegalForC::sharedGuard(const GuardNode &G, Block &Out) const {
 void LegalForC::guard(const GuardNode &G, Block &Out) const {
   if (G.Workers != GuardNode::One)
     return sharedGuard(G, Out);
-  std::vector<const AllocateNode *> Allocated = allocated(G.Memory);
   bool IsTested = !G.Condition.isInteger(1);
   Block Original = {share(OriginalNode())}, New = memory(G), Then = quiet(G.Body);
+  std::vector<const AllocateNode *> Allocated = allocated(New);
   if (Allocated.empty()) {
     append(New, Then);
     if (IsTested) {
@@ -321,7 +363,7 @@ Block stevedore::legalizeForC(const Block &Loops, const Scop &S,
                               const CSurroundings &Around) {
   bool HasGuard = llvm::any_of(
       Loops, [](const NodeRef &N) { return N->K == Node::Guard; });
-  Block Legal = HasGuard ? LegalForC(S, Around).run(Loops) : Loops;
+  Block Legal = HasGuard ? LegalForC(Loops, S, Around).run(Loops) : Loops;
   if (!Around.CountsInInt)
     return Legal;
   llvm::StringSet<> Counters = intCounters(Legal, S, Around.Source);

@@ -330,11 +330,12 @@ static CellsTogether cellsTogether(const Block &Loops, const Buffer &Home,
   return Result;
 }
 
-/// Whether \p Home is a plain array that shares its memory with none of \p
+/// Whether \p Home has a constant shape and shares its memory with none of \p
 /// Others.
 static bool isArrayOfItsOwn(const Buffer &Home,
                             llvm::ArrayRef<const Buffer *> Others) {
-  return Home.Plain && llvm::none_of(Others, [&](const Buffer *Other) {
+  return Home.HasConstantShape &&
+         llvm::none_of(Others, [&](const Buffer *Other) {
            return Other != &Home && Other->Local->Buffer == Home.Local->Buffer;
          });
 }
@@ -378,11 +379,6 @@ static llvm::Error place(Buffer &Home, BufferBanks Banks,
     if (llvm::Error Failed = verifyBanksOf(Ctx, New, Options.Source,
                                            {{Home.Name, Placed.declaration()}}))
       return Failed;
-  }
-  if (Placed.Plain) {
-    Placed.PlainCells = 1;
-    for (const Expr &Count : Placed.declaration().Cells)
-      Placed.PlainCells *= int64_t(Count.value());
   }
   Home = std::move(Placed);
   Loops = std::move(New);

@@ -71,6 +71,15 @@ looptree::Buffer Buffer::declaration() const {
   return Result;
 }
 
+std::optional<int64_t> Buffer::constantCells() const {
+  if (!HasConstantShape)
+    return std::nullopt;
+  int64_t Result = 1;
+  for (const Expr &Count : declaration().Cells)
+    Result *= int64_t(Count.value());
+  return Result;
+}
+
 static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
   Value = std::max<int64_t>(Value, 1);
   return ToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Value)) : Value;
@@ -179,35 +188,32 @@ struct ReadRow {
 
 } // namespace
 
-/// Decides whether the buffer is a plain array: every extent is bounded by a
-/// constant and the product is small. Where tile sizes are run-time values, only
-/// a single cell is: all other local memory is allocated. Rows from number
-/// \p Fixed on must have as many cells as their extents, no more.
-static void choosePlain(Buffer &Result, llvm::ArrayRef<ReadRow> Rows,
-                        bool HasConstantSizes, unsigned Fixed) {
-  if (Result.Local->Mapping.Slanted)
-    return;
-  int64_t Bytes = std::max<int64_t>(Result.Remote->ElementBytes, 1);
+/// Whether \p Of may have a constant shape: every extent is bounded by a
+/// constant and the product is small. Where tile sizes are run-time values,
+/// only a single cell has one: rows would be longer than tiles need. Rows from
+/// number \p Fixed on must have as many cells as their extents, no more.
+static bool mayHaveConstantShape(const Buffer &Of, llvm::ArrayRef<ReadRow> Rows,
+                                 bool HasConstantSizes, unsigned Fixed) {
+  if (Of.Local->Mapping.Slanted)
+    return false;
+  int64_t Bytes = std::max<int64_t>(Of.Remote->ElementBytes, 1);
   int64_t Cells = 1;
   for (const ReadRow &Row : Rows) {
     const RowExtent &E = Row.Choices.front();
     if (Row.Number >= Fixed && !E.Exact)
-      return;
+      return false;
     if (Row.Choices.size() > 1 || !E.Bound || *E.Bound > limits::StackBytes ||
         Cells * *E.Bound > limits::StackBytes / Bytes)
-      return;
+      return false;
     Cells *= *E.Bound;
   }
-  if (!HasConstantSizes && Cells != 1)
-    return;
-  Result.Plain = true;
-  Result.PlainCells = Cells;
+  return HasConstantSizes || Cells == 1;
 }
 
-/// The number of cells of a row in a plain array or in an allocated one.
+/// The number of cells of a row, in a buffer of constant shape or in another.
 static std::vector<std::vector<QuasiAffineForm>> cellForms(const RowExtent &E,
-                                                         bool Plain) {
-  std::optional<int64_t> Cells = Plain ? E.Bound : E.Exact;
+                                                           bool IsConstant) {
+  std::optional<int64_t> Cells = IsConstant ? E.Bound : E.Exact;
   if (!Cells)
     return E.RoundUp ? std::vector<std::vector<QuasiAffineForm>>()
                      : E.MaxOfMins;
@@ -398,9 +404,9 @@ static llvm::Error addRow(const BandFrame &B, const LocalArray &L,
     Row.Modulus = Expr::variable(Name);
     Result.Extents.emplace_back(Name, Value);
   }
-  Row.Cells = Result.Plain ? Expr(*E.Bound) : Row.Modulus;
+  Row.Cells = Result.HasConstantShape ? Expr(*E.Bound) : Row.Modulus;
   if (IsOnly) {
-    Row.CellForms = cellForms(E, Result.Plain);
+    Row.CellForms = cellForms(E, Result.HasConstantShape);
     Row.ModulusForms = cellForms(E, false);
   }
   place(B, L, Read.Number, Result.Remote->Name + "_at" + Place, Row);
@@ -428,7 +434,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   if (!Rows)
     return Rows.takeError();
   unsigned NumInRows = Result.Remote->InRows.size();
-  choosePlain(
+  Result.HasConstantShape = mayHaveConstantShape(
       Result, *Rows,
       B.Plan.Decided.TileSizes.haveAll(B.Plan.numTileSizes(), Result.Memory),
       L.Mapping.Moduli.size() - std::max(NumInRows, 1u) + 1);

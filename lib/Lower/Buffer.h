@@ -99,9 +99,8 @@ struct Buffer {
   std::string Name;
   /// Dimensions with more than one cell; the last is contiguous.
   std::vector<BufferRow> Rows;
-  /// A plain C array of PlainCells cells; otherwise allocated at run time.
-  bool Plain = false;
-  int64_t PlainCells = 1;
+  /// Each row has a constant number of cells, as many as it may need.
+  bool HasConstantShape = false;
   /// How its cells are spread over banks; none: it is one memory.
   std::optional<BufferBanks> Banks;
   /// LocalArray::UseContext as a condition; none: always.
@@ -116,6 +115,8 @@ struct Buffer {
   Expr stride(unsigned Row) const;
   /// The buffer as the loop tree has it.
   looptree::Buffer declaration() const;
+  /// The number of cells; none where the shape is not constant.
+  std::optional<int64_t> constantCells() const;
 };
 
 /// Lays out every array of \p B. Errors: budget, or extents that depend on

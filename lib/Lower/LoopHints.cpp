@@ -94,7 +94,7 @@ static bool haveOwnCells(llvm::ArrayRef<const Reference *> All,
 /// Whether the elements of \p A are the value of one variable, which no
 /// transfer takes the address of: a loop computes it anew before it is used.
 static bool isVariable(const Array &A, const Buffer &Home) {
-  return A.DeclaredInside && Home.Plain && Home.PlainCells == 1;
+  return A.DeclaredInside && Home.constantCells() == 1;
 }
 
 /// Whether the loop that executes \p Leaves has no dependences but those of the

@@ -25,15 +25,15 @@ static void forEachBuffer(Codes &Bands, Visitor Visit) {
 }
 
 void unifyStorage(std::vector<BandCode> &Bands) {
-  std::set<unsigned> Allocated;
+  std::set<unsigned> Others;
   forEachBuffer(Bands, [&](const Buffer &B) {
-    if (!B.Plain)
-      Allocated.insert(B.Local->Buffer);
+    if (!B.HasConstantShape)
+      Others.insert(B.Local->Buffer);
   });
   forEachBuffer(Bands, [&](Buffer &B) {
-    if (!B.Plain || !Allocated.count(B.Local->Buffer))
+    if (!B.HasConstantShape || !Others.count(B.Local->Buffer))
       return;
-    B.Plain = false;
+    B.HasConstantShape = false;
     for (BufferRow &Row : B.Rows) {
       Row.Cells = Row.Modulus;
       Row.CellForms = Row.ModulusForms;
@@ -56,19 +56,20 @@ Storage::Storage(const std::vector<BandCode> &Bands, Names &N,
   for (Piece &P : Pieces)
     if (P.Members.size() > 1)
       P.Name = N.inner("shared");
-    else if (!P.isPlain() && P.Members.front()->UseCondition)
+    else if (!P.hasConstantShape() && P.Members.front()->UseCondition)
       P.Flag = N.inner("needs_" + P.Members.front()->Remote->Name);
 }
 
-int64_t Storage::plainBytes(const Piece &P) const {
+int64_t Storage::constantBytes(const Piece &P) const {
   int64_t Bytes = 0;
   for (const Buffer *B : P.Members)
-    Bytes = std::max(Bytes, B->PlainCells * int64_t(B->Remote->ElementBytes));
+    Bytes =
+        std::max(Bytes, *B->constantCells() * int64_t(B->Remote->ElementBytes));
   return Bytes;
 }
 
 /// The bytes of \p P as far as they are below \p Most.
-Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
+Expr Storage::bytes(const Piece &P, const Expr &Most) const {
   std::vector<Expr> Sizes = {0};
   for (const Buffer *B : P.Members) {
     std::vector<Expr> Factors = {int64_t(B->Remote->ElementBytes)};
@@ -85,30 +86,34 @@ Expr Storage::allocatedBytes(const Piece &P, const Expr &Most) const {
 
 llvm::Expected<std::vector<Expr>> Storage::fit(unsigned Memory,
                                                int64_t Most) const {
-  int64_t Plain = 0;
-  Expr Allocated = 0;
+  int64_t Constant = 0;
+  Expr Others = 0;
   for (const Piece &P : Pieces)
     if (P.Members.front()->Memory != Memory)
       continue;
-    else if (P.isPlain())
-      Plain += plainBytes(P);
+    else if (P.hasConstantShape())
+      Constant += constantBytes(P);
     else
-      Allocated = sum(Allocated, allocatedBytes(P, Most + 1));
-  if (Plain > Most)
-    return llvm::make_error<LocalMemoryError>(Plain, Most);
-  if (Allocated.isInteger(0))
+      Others = sum(Others, bytes(P, Most + 1));
+  if (Constant > Most)
+    return llvm::make_error<LocalMemoryError>(Constant, Most);
+  if (Others.isInteger(0))
     return std::vector<Expr>();
-  return std::vector<Expr>{compare(Expr::LessEqual, Allocated, Most - Plain)};
+  return std::vector<Expr>{compare(Expr::LessEqual, Others, Most - Constant)};
 }
 
 void Storage::declare(Builder &W) const {
   for (const Piece &P : Pieces) {
     for (const Buffer *B : P.Members)
       declareExtents(*B, W);
-    if (P.isPlain())
-      declarePlain(P, W);
-    else
-      declareAllocated(P, W);
+    looptree::AllocateNode Memory;
+    Memory.Name = P.Name;
+    for (const Buffer *B : P.Members)
+      Memory.Buffers.push_back(B->declaration());
+    Memory.Flag = P.Flag;
+    if (!P.Flag.empty())
+      Memory.FlagValue = P.Members.front()->UseCondition;
+    W.add(looptree::share(std::move(Memory)));
     if (P.Members.size() > 1)
       for (const Buffer *B : P.Members) {
         looptree::AliasNode A;
@@ -119,37 +124,11 @@ void Storage::declare(Builder &W) const {
   }
 }
 
-/// The extents of \p B; of a plain array those that its loops use.
+/// The extents of \p B; of one with a constant shape those that its loops use.
 void Storage::declareExtents(const Buffer &B, Builder &W) const {
   for (auto &[Name, Value] : B.Extents)
-    if (!B.Plain || looptree::uses(Loops, Name))
+    if (!B.HasConstantShape || looptree::uses(Loops, Name))
       W.let(Name, Value);
-}
-
-static looptree::AllocateNode
-allocation(const std::string &Name, const std::vector<const Buffer *> &Of) {
-  looptree::AllocateNode Result;
-  Result.Name = Name;
-  for (const Buffer *B : Of)
-    Result.Buffers.push_back(B->declaration());
-  return Result;
-}
-
-void Storage::declarePlain(const Piece &P, Builder &W) const {
-  looptree::AllocateNode A = allocation(P.Name, P.Members);
-  int64_t Cells = 1;
-  for (const Buffer *B : P.Members)
-    Cells = std::max(Cells, B->PlainCells);
-  A.Plain = Cells;
-  W.add(looptree::share(std::move(A)));
-}
-
-void Storage::declareAllocated(const Piece &P, Builder &W) const {
-  looptree::AllocateNode A = allocation(P.Name, P.Members);
-  A.Flag = P.Flag;
-  if (!P.Flag.empty())
-    A.FlagValue = P.Members.front()->UseCondition;
-  W.add(looptree::share(std::move(A)));
 }
 
 } // namespace lower

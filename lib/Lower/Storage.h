@@ -19,8 +19,8 @@
 namespace stevedore {
 namespace lower {
 
-/// Makes the buffers of each number either all plain arrays or all allocated,
-/// so that they can share one piece of memory.
+/// Lets the buffers of each number, which share one piece of memory, all have
+/// constant shapes or none.
 void unifyStorage(std::vector<BandCode> &Bands);
 
 /// The memory of the buffers that some loops use. Buffers with one number
@@ -29,8 +29,6 @@ void unifyStorage(std::vector<BandCode> &Bands);
 ///   T *shared = (T *)ALLOC(most(bytes of a, bytes of b));
 ///   T *const a = shared;
 ///   T *const b = shared;
-///
-/// or a plain array with the cells of the largest.
 class Storage {
 public:
   /// The buffers of \p Bands that \p Loops use; both must outlive this.
@@ -50,14 +48,12 @@ private:
     /// The name of the flag that tells whether any tile needs it; empty where
     /// it is always allocated.
     std::string Flag;
-    bool isPlain() const { return Members.front()->Plain; }
+    bool hasConstantShape() const { return Members.front()->HasConstantShape; }
   };
 
-  int64_t plainBytes(const Piece &P) const;
-  Expr allocatedBytes(const Piece &P, const Expr &Most) const;
+  int64_t constantBytes(const Piece &P) const;
+  Expr bytes(const Piece &P, const Expr &Most) const;
   void declareExtents(const Buffer &B, Builder &W) const;
-  void declarePlain(const Piece &P, Builder &W) const;
-  void declareAllocated(const Piece &P, Builder &W) const;
 
   const Block &Loops;
   std::vector<Piece> Pieces;

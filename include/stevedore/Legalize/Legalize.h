@@ -41,6 +41,7 @@ struct CSurroundings {
 ///   if condition { memory; if it was granted { loops; done = 1 }; free memory
 ///   } if !done { original loops }
 ///
+/// Memory of constant size that fits the stack is an array of the function.
 /// Counters have the type `int` where all iterators of the source do, and where
 /// nothing that is computed with them leaves it.
 looptree::Block legalizeForC(const looptree::Block &Loops, const Scop &S,

@@ -266,8 +266,8 @@ struct AllocateNode : NodeOf<Node::Allocate> {
   /// Of the memory; the only buffer has the same name.
   std::string Name;
   std::vector<Buffer> Buffers;
-  /// The number of cells where that is constant and the memory is an array of
-  /// the function; otherwise it is allocated, which may fail.
+  /// The number of cells where the memory is an array of the function;
+  /// otherwise it is allocated, which may fail. Set by legalization.
   std::optional<int64_t> Plain;
   bool IsZeroed = false;
   /// A truth value that is computed here: whether the memory is needed at all.
