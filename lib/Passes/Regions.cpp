@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char *PassName = "stevedore";
 
-/// A region of Polly's with what the phases found.
+/// A region of Polly's with what the stages found.
 struct Analysed {
   polly::Scop *S = nullptr;
   std::optional<PollyRegion> Region;
@@ -359,7 +359,7 @@ void FunctionRegions::remarkMissed() const {
              << "loops are in no region: " << Missed.Why);
 }
 
-/// Runs the phases on \p S, and says what came of it.
+/// Runs the stages on \p S, and says what came of it.
 void FunctionRegions::process(polly::Scop &S) {
   Analysed A = analyse(S);
   unsigned Line = 0;

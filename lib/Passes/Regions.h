@@ -29,7 +29,7 @@ struct FunctionResult {
   std::string Printed;
 };
 
-/// Runs the phases on the regions of \p F, with remarks; gives those that can
+/// Runs the stages on the regions of \p F, with remarks; gives those that can
 /// be transformed tiles and local arrays where \p Settings ask for it.
 FunctionResult runOnFunction(llvm::Function &F,
                              llvm::FunctionAnalysisManager &FAM,

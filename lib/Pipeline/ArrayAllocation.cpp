@@ -22,7 +22,7 @@ using namespace llvm;
 Expected<MappedArray> stevedore::mapConflicts(const Driver &D,
                                               const MappingRequest &Wanted,
                                               ConflictRelation C) {
-  auto Mapping = D.run(MappingPhase, C, Wanted);
+  auto Mapping = D.run(MappingStage, C, Wanted);
   if (!Mapping)
     return Mapping.takeError();
   return MappedArray{std::move(C), std::move(*Mapping)};
@@ -41,7 +41,7 @@ std::optional<ArrayBound> stevedore::boundOf(const Driver &D,
                                              std::optional<int64_t> Cells) {
   if (!Values.areWanted())
     return std::nullopt;
-  return D.timed(BoundPhase.Name, [&] {
+  return D.timed(BoundStage.Name, [&] {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
     };
@@ -59,7 +59,7 @@ void stevedore::showBound(const Driver &D,
                           const std::optional<ArrayBound> &Bound,
                           int64_t Cells) {
   if (Bound && Bound->Live)
-    D.show(BoundPhase,
+    D.show(BoundStage,
            [&](raw_ostream &OS) { printBound(OS, *Bound->Live, Cells); });
 }
 
@@ -111,12 +111,12 @@ private:
 
 Expected<ArrayLiveness>
 ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
-  return D.run(ConflictsPhase, S, Planned.B, Planned.Tiles, Transfers,
+  return D.run(ConflictsStage, S, Planned.B, Planned.Tiles, Transfers,
                orderOnSide(Planned, sidesOf(Transfers)));
 }
 
 /// What may be spent on the parts of one array, or on another mapping.
-static constexpr PhaseLimit PartsLimit = {limits::PartsOperations,
+static constexpr StageLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
 /// An array, or a part of one, with a buffer.
@@ -143,7 +143,7 @@ Expected<LocalArray> ArrayAllocator::allocatePart(ArrayTransfers Transfers) {
   auto Part = fold(std::move(Transfers), std::move(*Live));
   if (!Part)
     return Part;
-  auto Used = D.run(UsePhase, S, Planned.Tiles, Part->Transfers);
+  auto Used = D.run(UseStage, S, Planned.Tiles, Part->Transfers);
   if (!Used)
     return Used.takeError();
   if (isl_set_plain_is_universe(Used->get()) != isl_bool_true)
@@ -154,7 +154,7 @@ Expected<LocalArray> ArrayAllocator::allocatePart(ArrayTransfers Transfers) {
 /// The parts of an array, each folded; none where there are not several.
 Expected<std::vector<LocalArray>>
 ArrayAllocator::allocateParts(const ArrayTransfers &Whole, FamilyReach Reach) {
-  auto Parts = D.run(PartsPhase, S, Planned.B, Planned.Tiles, Whole, Reach);
+  auto Parts = D.run(PartsStage, S, Planned.B, Planned.Tiles, Whole, Reach);
   if (!Parts)
     return Parts.takeError();
   std::vector<LocalArray> Result;
@@ -267,7 +267,7 @@ Expected<MappedParts> ArrayAllocator::run(ArrayTransfers Transfers) {
   auto Live = liveness(Transfers);
   if (!Live)
     return Live.takeError();
-  D.show(ConflictsPhase.Info,
+  D.show(ConflictsStage.Info,
          [&](raw_ostream &OS) { print(OS, Live->Conflicts); });
   if (!D.takes(Step::Plan))
     return Result;
@@ -279,7 +279,7 @@ Expected<MappedParts> ArrayAllocator::run(ArrayTransfers Transfers) {
     return std::move(E);
   int64_t Cells = 0;
   for (const LocalArray &L : Result.Arrays) {
-    D.show(MappingPhase.Info, [&](raw_ostream &OS) { printMapping(OS, L); });
+    D.show(MappingStage.Info, [&](raw_ostream &OS) { printMapping(OS, L); });
     Cells += cellsFor(L, Wanted.Values);
   }
   bool IsWhole = Result.Arrays.size() == 1;

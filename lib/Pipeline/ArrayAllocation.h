@@ -15,7 +15,7 @@
 #ifndef STEVEDORE_LIB_PIPELINE_ARRAYALLOCATION_H
 #define STEVEDORE_LIB_PIPELINE_ARRAYALLOCATION_H
 
-#include "Phases.h"
+#include "Stages.h"
 #include "stevedore/Pipeline/Values.h"
 
 namespace stevedore {

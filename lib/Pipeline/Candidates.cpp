@@ -17,19 +17,19 @@ using namespace llvm;
 /// What candidates lead to.
 static const Goal ToPlan;
 
-/// The plan of \p In as \p D says, by \p Phases.
-static Expected<RegionPlan> planBy(const Driver &Phases, const TiledInput &In,
+/// The plan of \p In as \p D says, by \p Stages.
+static Expected<RegionPlan> planBy(const Driver &Stages, const TiledInput &In,
                                    const Decisions &D, const Machine &M) {
   RegionResult Result;
   Result.Plan.Program = In.Program;
-  if (Error E = TiledRegion(Phases, D, false, M, In, Result).run())
+  if (Error E = TiledRegion(Stages, D, false, M, In, Result).run())
     return std::move(E);
   return std::move(Result.Plan);
 }
 
 Expected<RegionPlan> stevedore::plan(const TiledInput &In, const Decisions &D,
                                      const Machine &M) {
-  PhaseInstrumentation Quiet;
+  StageInstrumentation Quiet;
   return planBy(Driver(In.Program->Context.ctx(), ToPlan, Quiet), In, D, M);
 }
 
@@ -47,7 +47,7 @@ Expected<RegionPlan> stevedore::planIn(const Driver &Region,
     D.Scheduler = ScheduleKind::Source;
     D.MayRestrict = false;
   }
-  PhaseInstrumentation Quiet;
+  StageInstrumentation Quiet;
   return planBy(Driver(Region, ToPlan, Quiet), In, D, M);
 }
 
@@ -74,11 +74,11 @@ stevedore::bandsOf(const Driver &Region, const Scop &S,
     return Order.takeError();
   if (!Order->is_null())
     Ordered.Order = *Order;
-  PhaseInstrumentation Quiet;
+  StageInstrumentation Quiet;
   ScheduleKind Kind = Order->is_null() ? Candidate.Decided.Scheduler
                                        : ScheduleKind::Source;
   auto Found = Driver(Region, ToPlan, Quiet)
-                   .run(SchedulePhase, Ordered, Candidate.Program.dependences(),
+                   .run(ScheduleStage, Ordered, Candidate.Program.dependences(),
                         {Kind, TilingRequest()});
   if (!Found)
     return Found.takeError();

@@ -123,7 +123,7 @@ Overlapping::tried(const std::vector<unsigned> &Buffer, unsigned Array) {
   for (unsigned Member : Result.Members)
     Before.push_back(Arrays[Member].Mapped->Mapping);
   auto Found =
-      valueOr(D.run(CommonBufferPhase, **C, Before, Wanted.Mapping.Modulo), {});
+      valueOr(D.run(CommonBufferStage, **C, Before, Wanted.Mapping.Modulo), {});
   if (!Found)
     return Found.takeError();
   if (Found->empty())
@@ -190,7 +190,7 @@ void stevedore::showCommonBuffers(const Driver &D,
     Buffers[A.Mapped->Buffer].push_back(A.Of->Name);
   for (const auto &[Number, Members] : Buffers)
     if (Members.size() > 1)
-      D.show(MappingPhase.Info, [&, &Names = Members](raw_ostream &OS) {
+      D.show(MappingStage.Info, [&, &Names = Members](raw_ostream &OS) {
         OS << "one buffer for " << join(drop_end(Names), ", ") << " and "
            << Names.back() << "\n";
       });

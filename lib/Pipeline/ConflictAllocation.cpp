@@ -140,7 +140,7 @@ static Error findTable(const Driver &D, const MappingRequest &Wanted,
   if (!IsSmallest)
     return Error::success();
   auto Table =
-      valueOr(D.run(TablePhase, A.Conflicts), std::optional<CellTable>());
+      valueOr(D.run(TableStage, A.Conflicts), std::optional<CellTable>());
   if (!Table)
     return Table.takeError();
   int64_t Cells = cellsAt(A.Mapping, [](StringRef) { return 0; });
@@ -153,7 +153,7 @@ static Error findTable(const Driver &D, const MappingRequest &Wanted,
 /// many of its elements are live together.
 static Error addArray(const Driver &D, const AllocationRequest &Wanted,
                       ConflictRelation C, RegionResult &Result) {
-  D.show(ConflictsPhase.Info, [&](raw_ostream &OS) { print(OS, C); });
+  D.show(ConflictsStage.Info, [&](raw_ostream &OS) { print(OS, C); });
   if (!D.takes(Step::Plan))
     return Error::success();
   auto Folded = mapConflicts(D, Wanted.Mapping, std::move(C));
@@ -171,7 +171,7 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
 static void showMappings(const Driver &D,
                          const std::vector<MappedArray> &Arrays) {
   for (const MappedArray &A : Arrays)
-    D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+    D.show(MappingStage.Info, [&](raw_ostream &OS) {
       if (A.Table)
         print(OS, A.Conflicts, *A.Table);
       else
@@ -186,7 +186,7 @@ Error stevedore::allocateArrays(const Driver &D,
   Result.Bounds.assign(1, {});
   TextOrderConflicts Conflicts(In, Whole);
   for (unsigned A = 0; A < In.Text.Program->Arrays.size(); ++A) {
-    auto C = D.timed(ConflictsPhase.Info.Name,
+    auto C = D.timed(ConflictsStage.Info.Name,
                      [&] { return Conflicts.of(A, Result.Remarks); });
     if (!C)
       return C.takeError();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The phases of a region whose order the text gives, and of an array of which
+/// The stages of a region whose order the text gives, and of an array of which
 /// nothing but the conflicts are known.
 //
 //===----------------------------------------------------------------------===//

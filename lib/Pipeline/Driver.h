@@ -1,4 +1,4 @@
-//===- Driver.h - What runs a phase -----------------------------*- C++ -*-===//
+//===- Driver.h - What runs a stage -----------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// A phase as an object, and the one place that runs phases: under their
+/// A stage as an object, and the one place that runs stages: under their
 /// limits, with their proofs, and with the instrumentation told.
 //
 //===----------------------------------------------------------------------===//
@@ -21,16 +21,16 @@
 
 namespace stevedore {
 
-/// The isl operations that one phase may take beside the budget of the region,
+/// The isl operations that one stage may take beside the budget of the region,
 /// and what it computes, for the message when it goes over them.
-struct PhaseLimit {
+struct StageLimit {
   unsigned long Operations;
   const char *What;
 };
 
-/// A phase: a function from values to a value, or to its error.
-template <typename Value, typename... Inputs> struct PhaseOf {
-  PhaseInfo Info;
+/// A stage: a function from values to a value, or to its error.
+template <typename Value, typename... Inputs> struct StageOf {
+  StageInfo Info;
   llvm::Expected<Value> (*Compute)(const Inputs &...);
   void (*Print)(llvm::raw_ostream &, const Value &,
                 const Inputs &...) = nullptr;
@@ -44,7 +44,7 @@ template <typename Value, typename... Inputs> struct PhaseOf {
   bool ProofMayReplace = false;
   /// The limit of the value and again of its proof; no operations: that of the
   /// region alone.
-  PhaseLimit Limit = {0, ""};
+  StageLimit Limit = {0, ""};
 };
 
 /// \p E as the failure of a proof, unless it only went over the budget.
@@ -61,34 +61,34 @@ llvm::Expected<Value> valueOr(llvm::Expected<Value> Found, Value Otherwise) {
   return std::move(Failed);
 }
 
-/// Runs phases, each once for what it takes.
+/// Runs stages, each once for what it takes.
 class Driver {
 public:
   Driver(isl::ctx Ctx, const Goal &Wanted,
-         const PhaseInstrumentation &Instrumentation)
+         const StageInstrumentation &Instrumentation)
       : Ctx(Ctx), Wanted(Wanted), Instrumentation(Instrumentation),
-        Known(std::make_shared<PhaseMemo>()) {}
+        Known(std::make_shared<StageMemo>()) {}
   /// For the region of \p Other, with what that has found.
   Driver(const Driver &Other, const Goal &Wanted,
-         const PhaseInstrumentation &Instrumentation)
+         const StageInstrumentation &Instrumentation)
       : Ctx(Other.Ctx), Wanted(Wanted), Instrumentation(Instrumentation),
         Known(Other.Known) {}
 
   isl::ctx context() const { return Ctx; }
-  /// What the phases lead to.
+  /// What the stages lead to.
   const Goal &goal() const { return Wanted; }
   /// Whether \p S is taken.
   bool takes(Step S) const { return S <= Wanted.Last; }
 
-  /// Says that the phases begin anew.
+  /// Says that the stages begin anew.
   void restart() const { Instrumentation.restart(); }
 
-  /// The value of \p P, shown and proved. Errors: that of the phase, a
+  /// The value of \p P, shown and proved. Errors: that of the stage, a
   /// ProofError, or the budget.
   template <typename Value, typename... Inputs>
-  llvm::Expected<Value> run(const PhaseOf<Value, Inputs...> &P,
+  llvm::Expected<Value> run(const StageOf<Value, Inputs...> &P,
                             const llvm::type_identity_t<Inputs> &...In) const {
-    if constexpr (PhaseMemo::keeps<Inputs...>())
+    if constexpr (StageMemo::keeps<Inputs...>())
       if (const Value *Before = Known->find<Value>(&P, In...)) {
         if (P.Print)
           showAgain(P, *Before, In...);
@@ -96,7 +96,7 @@ public:
       }
     auto Found = accept(
         P, surely(P, P.Info.Name, [&] { return P.Compute(In...); }), In...);
-    if constexpr (PhaseMemo::keeps<Inputs...>())
+    if constexpr (StageMemo::keeps<Inputs...>())
       if (Found)
         Known->add(&P, *Found, In...);
     return Found;
@@ -105,7 +105,7 @@ public:
   /// The same for a value that was found otherwise.
   template <typename Value, typename... Inputs>
   llvm::Expected<Value>
-  accept(const PhaseOf<Value, Inputs...> &P,
+  accept(const StageOf<Value, Inputs...> &P,
          llvm::type_identity_t<llvm::Expected<Value>> Found,
          const llvm::type_identity_t<Inputs> &...In) const {
     if (!Found)
@@ -126,17 +126,17 @@ public:
 
   /// Shows \p Known, the value of \p P, which was proved before.
   template <typename Value, typename... Inputs>
-  void showAgain(const PhaseOf<Value, Inputs...> &P, const Value &Known,
+  void showAgain(const StageOf<Value, Inputs...> &P, const Value &Known,
                  const llvm::type_identity_t<Inputs> &...In) const {
     show(P.Info, [&](llvm::raw_ostream &OS) { P.Print(OS, Known, In...); });
   }
 
   /// Shows the value of \p P, which \p Print prints.
-  void show(const PhaseInfo &P, ValuePrinter Print) const {
+  void show(const StageInfo &P, ValuePrinter Print) const {
     Instrumentation.value(P, Print);
   }
 
-  /// Runs \p W, a part of the phase called \p Name.
+  /// Runs \p W, a part of the stage called \p Name.
   template <typename Work> auto timed(const char *Name, Work W) const {
     Instrumentation.begin(Name);
     auto Result = W();
@@ -145,7 +145,7 @@ public:
   }
 
   /// Runs \p W under \p Limit.
-  template <typename Work> auto limited(PhaseLimit Limit, Work W) const {
+  template <typename Work> auto limited(StageLimit Limit, Work W) const {
     if (!Limit.Operations)
       return W();
     Budget B(Ctx, {0, Limit.Operations});
@@ -153,24 +153,24 @@ public:
   }
 
 private:
-  /// Runs \p W, the part called \p Name of the phase \p P, under its limit.
+  /// Runs \p W, the part called \p Name of the stage \p P, under its limit.
   /// Errors: those of \p W, or a ProofError where it crashed.
-  template <typename Phase, typename Work>
-  auto surely(const Phase &P, const char *Name, Work W) const -> decltype(W()) {
+  template <typename Stage, typename Work>
+  auto surely(const Stage &P, const char *Name, Work W) const -> decltype(W()) {
     std::optional<decltype(W())> Result;
     bool Ended = timed(Name, [&] {
       return Budget::survives([&] { Result.emplace(limited(P.Limit, W)); });
     });
     if (Ended)
       return std::move(*Result);
-    return llvm::make_error<ProofError>(std::string("the phase '") + Name +
+    return llvm::make_error<ProofError>(std::string("the stage '") + Name +
                                         "' crashed");
   }
 
   isl::ctx Ctx;
   const Goal &Wanted;
-  const PhaseInstrumentation &Instrumentation;
-  std::shared_ptr<PhaseMemo> Known;
+  const StageInstrumentation &Instrumentation;
+  std::shared_ptr<StageMemo> Known;
 };
 
 } // namespace stevedore

@@ -1,4 +1,4 @@
-//===- Instrumentation.cpp - Costs and values of phases -------------------===//
+//===- Instrumentation.cpp - Costs and values of stages -------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -13,41 +13,41 @@
 using namespace stevedore;
 using namespace llvm;
 
-void PhaseInstrumentation::begin(StringRef Name) const {
+void StageInstrumentation::begin(StringRef Name) const {
   for (const auto &F : Begins)
     F(Name);
 }
 
-void PhaseInstrumentation::end(StringRef Name) const {
+void StageInstrumentation::end(StringRef Name) const {
   for (const auto &F : Ends)
     F(Name);
 }
 
-void PhaseInstrumentation::value(const PhaseInfo &P, ValuePrinter Print) const {
+void StageInstrumentation::value(const StageInfo &P, ValuePrinter Print) const {
   for (const auto &F : Values)
     F(P, Print);
 }
 
-void PhaseInstrumentation::restart() const {
+void StageInstrumentation::restart() const {
   for (const auto &F : Restarts)
     F();
 }
 
-size_t PhaseTimer::indexOf(StringRef Name) {
+size_t StageTimer::indexOf(StringRef Name) {
   auto Known =
-      llvm::find_if(Costs, [&](const PhaseCost &C) { return C.Name == Name; });
+      llvm::find_if(Costs, [&](const StageCost &C) { return C.Name == Name; });
   if (Known != Costs.end())
     return Known - Costs.begin();
   Costs.push_back({Name.str(), 0, 0});
   return Costs.size() - 1;
 }
 
-/// Adds what was spent since the last call to the innermost phase.
-void PhaseTimer::charge() {
+/// Adds what was spent since the last call to the innermost stage.
+void StageTimer::charge() {
   double Now = Clock.seconds();
   unsigned long Operations = islOperations(Ctx.get());
   if (!Running.empty()) {
-    PhaseCost &Cost = Costs[Running.back()];
+    StageCost &Cost = Costs[Running.back()];
     Cost.IslOperations += Operations - OperationsBefore;
     Cost.Milliseconds += 1e3 * (Now - Since);
   }
@@ -55,7 +55,7 @@ void PhaseTimer::charge() {
   OperationsBefore = Operations;
 }
 
-void PhaseTimer::attachTo(PhaseInstrumentation &Instrumentation) {
+void StageTimer::attachTo(StageInstrumentation &Instrumentation) {
   Instrumentation.onBegin([this](StringRef Name) {
     charge();
     Running.push_back(indexOf(Name));
@@ -66,12 +66,12 @@ void PhaseTimer::attachTo(PhaseInstrumentation &Instrumentation) {
   });
 }
 
-void PhasePrinter::attachTo(PhaseInstrumentation &Instrumentation) {
-  Instrumentation.onValue([this](const PhaseInfo &P, ValuePrinter Print) {
+void StagePrinter::attachTo(StageInstrumentation &Instrumentation) {
+  Instrumentation.onValue([this](const StageInfo &P, ValuePrinter Print) {
     bool IsScript = P.IsScript && ShowsScript;
     if (!IsScript && !Shown.count(P.Shown))
       return;
-    raw_string_ostream OS(Text[IsScript ? Phase::None : P.Shown]);
+    raw_string_ostream OS(Text[IsScript ? Stage::None : P.Shown]);
     Print(OS);
   });
   Instrumentation.onRestart([this] { Text.clear(); });

@@ -1,4 +1,4 @@
-//===- Instrumentation.h - Around the phases --------------------*- C++ -*-===//
+//===- Instrumentation.h - Around the stages --------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What is done before and after each phase, apart from the phases themselves:
+/// What is done before and after each stage, apart from the stages themselves:
 /// their cost is measured, and values that were asked for are printed.
 //
 //===----------------------------------------------------------------------===//
@@ -22,61 +22,61 @@
 
 namespace stevedore {
 
-/// What a phase is called.
-struct PhaseInfo {
+/// What a stage is called.
+struct StageInfo {
   /// In the report.
   const char *Name;
-  /// In `--print=`; Phase::None where its value cannot be printed.
-  Phase Shown = Phase::None;
+  /// In `--print=`; Stage::None where its value cannot be printed.
+  Stage Shown = Stage::None;
   /// The value is the script of `--emit-script`.
   bool IsScript = false;
 };
 
-/// Prints the value of a phase.
+/// Prints the value of a stage.
 using ValuePrinter = llvm::function_ref<void(llvm::raw_ostream &)>;
 
-/// Functions that are called as phases run, each kind in the order in which
+/// Functions that are called as stages run, each kind in the order in which
 /// they were added; modelled on llvm::PassInstrumentationCallbacks.
-class PhaseInstrumentation {
+class StageInstrumentation {
 public:
-  /// Called before a phase begins, or its proof.
+  /// Called before a stage begins, or its proof.
   void onBegin(std::function<void(llvm::StringRef)> F) {
     Begins.push_back(std::move(F));
   }
-  /// Called after a phase has ended, or its proof, whether or not it failed.
+  /// Called after a stage has ended, or its proof, whether or not it failed.
   void onEnd(std::function<void(llvm::StringRef)> F) {
     Ends.push_back(std::move(F));
   }
-  /// Called with the value of a phase.
-  void onValue(std::function<void(const PhaseInfo &, ValuePrinter)> F) {
+  /// Called with the value of a stage.
+  void onValue(std::function<void(const StageInfo &, ValuePrinter)> F) {
     Values.push_back(std::move(F));
   }
-  /// Called when the phases begin anew: values of before do not count.
+  /// Called when the stages begin anew: values of before do not count.
   void onRestart(std::function<void()> F) { Restarts.push_back(std::move(F)); }
 
   void begin(llvm::StringRef Name) const;
   void end(llvm::StringRef Name) const;
-  void value(const PhaseInfo &P, ValuePrinter Print) const;
+  void value(const StageInfo &P, ValuePrinter Print) const;
   void restart() const;
 
 private:
   std::vector<std::function<void(llvm::StringRef)>> Begins, Ends;
-  std::vector<std::function<void(const PhaseInfo &, ValuePrinter)>> Values;
+  std::vector<std::function<void(const StageInfo &, ValuePrinter)>> Values;
   std::vector<std::function<void()>> Restarts;
 };
 
-/// Adds up the cost of each phase in the order in which they first begin. What
-/// a phase inside another takes counts for the inner one alone.
-class PhaseTimer {
+/// Adds up the cost of each stage in the order in which they first begin. What
+/// a stage inside another takes counts for the inner one alone.
+class StageTimer {
 public:
-  PhaseTimer(isl::ctx Ctx, std::vector<PhaseCost> &Costs)
+  StageTimer(isl::ctx Ctx, std::vector<StageCost> &Costs)
       : Ctx(Ctx), Costs(Costs) {}
-  void attachTo(PhaseInstrumentation &Instrumentation);
+  void attachTo(StageInstrumentation &Instrumentation);
 
 private:
   isl::ctx Ctx;
-  std::vector<PhaseCost> &Costs;
-  /// Indices into Costs of the phases that run, the innermost one last.
+  std::vector<StageCost> &Costs;
+  /// Indices into Costs of the stages that run, the innermost one last.
   std::vector<size_t> Running;
   ThreadClock Clock;
   double Since = 0;
@@ -86,19 +86,19 @@ private:
   void charge();
 };
 
-/// Prints the values of the phases \p Shown; of the program that which a script
+/// Prints the values of the stages \p Shown; of the program that which a script
 /// leaves.
-class PhasePrinter {
+class StagePrinter {
 public:
-  PhasePrinter(const PhaseSet &Shown, bool ShowsScript,
-               std::map<Phase, std::string> &Text)
+  StagePrinter(const StageSet &Shown, bool ShowsScript,
+               std::map<Stage, std::string> &Text)
       : Shown(Shown), ShowsScript(ShowsScript), Text(Text) {}
-  void attachTo(PhaseInstrumentation &Instrumentation);
+  void attachTo(StageInstrumentation &Instrumentation);
 
 private:
-  const PhaseSet &Shown;
+  const StageSet &Shown;
   bool ShowsScript;
-  std::map<Phase, std::string> &Text;
+  std::map<Stage, std::string> &Text;
 };
 
 } // namespace stevedore

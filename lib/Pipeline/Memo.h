@@ -1,4 +1,4 @@
-//===- Memo.h - Values of phases that are known -----------------*- C++ -*-===//
+//===- Memo.h - Values of stages that are known -----------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What phases have found, with what they took: a phase runs again only when
+/// What stages have found, with what they took: a stage runs again only when
 /// some of that has changed.
 //
 //===----------------------------------------------------------------------===//
@@ -21,9 +21,9 @@
 
 namespace stevedore {
 
-/// The values that phases have found for one region, proved. Whatever else a
-/// phase looks at beside its inputs is the same for all of the region.
-class PhaseMemo {
+/// The values that stages have found for one region, proved. Whatever else a
+/// stage looks at beside its inputs is the same for all of the region.
+class StageMemo {
 public:
   /// Whether values with these inputs are kept.
   template <typename... Inputs> static constexpr bool keeps() {
@@ -31,11 +31,11 @@ public:
              std::is_same_v<Inputs, isl::set>)&&...);
   }
 
-  /// The value of the phase at \p Phase for \p In; null where it is not known.
+  /// The value of the stage at \p Stage for \p In; null where it is not known.
   template <typename Value, typename... Inputs>
-  const Value *find(const void *Phase, const Inputs &...In) const {
+  const Value *find(const void *Stage, const Inputs &...In) const {
     for (const Entry &E : Entries) {
-      if (E.Phase != Phase)
+      if (E.Stage != Stage)
         continue;
       auto *R = static_cast<const Run<Value, Inputs...> *>(E.Found.get());
       if (areSame(R->In, std::tie(In...), std::index_sequence_for<Inputs...>()))
@@ -45,15 +45,15 @@ public:
   }
 
   template <typename Value, typename... Inputs>
-  void add(const void *Phase, const Value &Result, const Inputs &...In) {
+  void add(const void *Stage, const Value &Result, const Inputs &...In) {
     if (Entries.size() == MostEntries)
       Entries.pop_back();
-    Entries.push_front({Phase, std::make_shared<const Run<Value, Inputs...>>(
+    Entries.push_front({Stage, std::make_shared<const Run<Value, Inputs...>>(
                                    Run<Value, Inputs...>{{In...}, Result})});
   }
 
 private:
-  /// More than the phases of one plan of many arrays run, few enough to hold
+  /// More than the stages of one plan of many arrays run, few enough to hold
   /// the plans of a search by a script.
   static constexpr size_t MostEntries = 256;
 
@@ -62,7 +62,7 @@ private:
     Value Result;
   };
   struct Entry {
-    const void *Phase;
+    const void *Stage;
     std::shared_ptr<const void> Found;
   };
   /// The last one first.

@@ -67,8 +67,8 @@ Error setGuards(Options &O, StringRef Name, StringRef Value) {
   return setEnumerator(O.User.Guards, Name, Value, {"source", "llvm", "checked"});
 }
 
-/// The names of phases from the one behind Phase::None.
-const StringRef PhaseNames[] = {"facts",       "scop",           "schedule",
+/// The names of stages from the one behind Stage::None.
+const StringRef StageNames[] = {"facts",       "scop",           "schedule",
                                 "dependences", "representation", "tiling",
                                 "transfers",   "conflicts",      "allocation",
                                 "counts",      "tree",           "ast"};
@@ -76,10 +76,10 @@ const StringRef PhaseNames[] = {"facts",       "scop",           "schedule",
 Error setPrint(Options &O, StringRef Name, StringRef Value) {
   SmallVector<StringRef, 4> Words;
   Value.split(Words, ',');
-  PhaseSet Result;
+  StageSet Result;
   for (StringRef Word : Words) {
-    Phase P = Phase::None;
-    if (Error E = setEnumerator(P, Name, Word.trim(), PhaseNames, 1))
+    Stage P = Stage::None;
+    if (Error E = setEnumerator(P, Name, Word.trim(), StageNames, 1))
       return E;
     Result.insert(P);
   }
@@ -424,8 +424,8 @@ constexpr OptionEntry Entries[] = {
       "what its LLVM IR shows, too; or a program that stops where what the "
       "text shows does not hold (default: source)"},
      setGuards},
-    {{"print", "PHASE,...",
-      "Print the results of phases as text: facts, scop, schedule, "
+    {{"print", "STAGE,...",
+      "Print the results of stages as text: facts, scop, schedule, "
       "dependences, "
       "representation, tiling, transfers, conflicts, allocation, counts, tree "
       "or ast"},
@@ -476,8 +476,8 @@ constexpr std::array<OptionInfo, NumEntries> Infos = collectInfos();
 
 } // namespace
 
-StringRef phaseName(Phase P) {
-  return P == Phase::None ? "" : PhaseNames[unsigned(P) - 1];
+StringRef stageName(Stage P) {
+  return P == Stage::None ? "" : StageNames[unsigned(P) - 1];
 }
 
 Error setOption(Options &O, StringRef Name, StringRef Value) {

@@ -8,8 +8,8 @@
 
 #include "stevedore/Pipeline/Pipeline.h"
 #include "Assumptions.h"
-#include "Phases.h"
 #include "Sequence.h"
+#include "Stages.h"
 #include "stevedore/Emit/LoweredRegion.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -58,10 +58,10 @@ static bool explain(Error E, RegionResult &Result) {
 }
 
 /// Goes down \p Ladder until one attempt holds.
-static void descend(const PhaseSequence &Phases, const Driver &D,
+static void descend(const StageSequence &Stages, const Driver &D,
                     const std::vector<Attempt> &Ladder, RegionResult &Result) {
-  Result.Plan.Program = Phases.program();
-  D.show(ScopPhase, [&](raw_ostream &OS) { Phases.print(OS); });
+  Result.Plan.Program = Stages.program();
+  D.show(ScopStage, [&](raw_ostream &OS) { Stages.print(OS); });
   Result.Transformed = !D.takes(Step::Dependences);
   if (Result.Transformed)
     return;
@@ -71,14 +71,14 @@ static void descend(const PhaseSequence &Phases, const Driver &D,
     Result.Remarks = Said;
     Result.Internal = false;
     Result.Reason.clear();
-    Error Failed = Phases.run(D, A, Result);
+    Error Failed = Stages.run(D, A, Result);
     Result.Transformed = !Failed;
     if (!Failed || !explain(std::move(Failed), Result))
       return;
     Said.push_back({Result.Internal, std::string("a coarser answer is taken, ") +
                                          A.Otherwise + ": " +
                                          Result.Reason});
-    Result.Plan.Program = Phases.program();
+    Result.Plan.Program = Stages.program();
   }
 }
 
@@ -97,42 +97,42 @@ static PipelineInput assuming(const PipelineInput &In, const UserFacts &User) {
   return Result;
 }
 
-/// How far the phases go for what prints \p Shown.
-static Step lastFor(Phase Shown, bool HasScript) {
+/// How far the stages go for what prints \p Shown.
+static Step lastFor(Stage Shown, bool HasScript) {
   switch (Shown) {
-  case Phase::None:
+  case Stage::None:
     return Step::Plan;
-  case Phase::Facts:
+  case Stage::Facts:
     return Step::Program;
-  case Phase::Scop:
+  case Stage::Scop:
     return HasScript ? Step::Representation : Step::Program;
-  case Phase::Dependences:
+  case Stage::Dependences:
     return Step::Dependences;
-  case Phase::Representation:
+  case Stage::Representation:
     return Step::Representation;
-  case Phase::Schedule:
+  case Stage::Schedule:
     return Step::Schedule;
-  case Phase::Tiling:
+  case Stage::Tiling:
     return Step::Tiling;
-  case Phase::Transfers:
+  case Stage::Transfers:
     return Step::Transfers;
-  case Phase::Conflicts:
+  case Stage::Conflicts:
     return Step::Conflicts;
-  case Phase::Allocation:
-  case Phase::Counts:
+  case Stage::Allocation:
+  case Stage::Counts:
     return Step::Plan;
-  case Phase::Tree:
+  case Stage::Tree:
     return Step::Loops;
-  case Phase::Ast:
+  case Stage::Ast:
     return Step::Text;
   }
-  llvm_unreachable("a phase");
+  llvm_unreachable("a stage");
 }
 
-/// How far the phases go for what prints all of \p Shown.
-static Step lastFor(const PhaseSet &Shown, bool HasScript) {
+/// How far the stages go for what prints all of \p Shown.
+static Step lastFor(const StageSet &Shown, bool HasScript) {
   Step Result = Shown.empty() ? Step::Plan : Step::Program;
-  for (Phase P : Shown)
+  for (Stage P : Shown)
     Result = std::max(Result, lastFor(P, HasScript));
   return Result;
 }
@@ -147,11 +147,11 @@ PipelineRequest stevedore::requestOf(const Options &O) {
   Result.Replays = Run.Replay;
   Result.User = O.User;
   Goal &Wanted = Result.Wanted;
-  Wanted.HasRepresentation = Run.Print.count(Phase::Representation);
-  Wanted.HasCounts = Run.Print.count(Phase::Counts);
+  Wanted.HasRepresentation = Run.Print.count(Stage::Representation);
+  Wanted.HasCounts = Run.Print.count(Stage::Counts);
   Wanted.Last = lastFor(Run.Print, O.Decided.Transformation != nullptr);
   bool IsPlanRead = Run.Evaluates || !Run.Report.empty();
-  if (IsPlanRead && Run.Print != PhaseSet{Phase::Scop})
+  if (IsPlanRead && Run.Print != StageSet{Stage::Scop})
     Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
   if (Run.Chooses)
     Wanted.Last = std::max(Wanted.Last, Step::Plan);
@@ -204,7 +204,7 @@ static void nameMemories(RegionResult &R) {
   for (Remark &Said : R.Remarks)
     Said.Message = Names.shown(Said.Message);
   for (auto &[P, Text] : R.Printed)
-    if (P != Phase::Tree && P != Phase::Ast)
+    if (P != Stage::Tree && P != Stage::Ast)
       Text = Names.shown(Text);
 }
 
@@ -213,12 +213,12 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
                                     const PipelineRequest &Request,
                                     const EmitOptions *Code, PlanUser *User) {
   const PipelineInput In = assuming(Given, Request.User);
-  std::unique_ptr<PhaseSequence> Phases = sequenceOf(In, M, Request, Code);
-  PhaseInstrumentation Quiet;
-  const Driver Region(Phases->context(), Request.Wanted, Quiet);
+  std::unique_ptr<StageSequence> Stages = sequenceOf(In, M, Request, Code);
+  StageInstrumentation Quiet;
+  const Driver Region(Stages->context(), Request.Wanted, Quiet);
   ThreadClock Clock;
   double Begin = Clock.seconds();
-  std::vector<PhaseCost> Spent;
+  std::vector<StageCost> Spent;
   auto Plan = [&](const Decisions &D) {
     RegionResult Result;
     Result.Costs = Spent;
@@ -229,13 +229,13 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
       Result.Reason = "the budget is used up";
       return Result;
     }
-    PhaseInstrumentation Instrumentation;
-    PhaseTimer Timer(Phases->context(), Result.Costs);
+    StageInstrumentation Instrumentation;
+    StageTimer Timer(Stages->context(), Result.Costs);
     Timer.attachTo(Instrumentation);
-    PhasePrinter Printer(Request.Shown, Request.ShowsScript, Result.Printed);
+    StagePrinter Printer(Request.Shown, Request.ShowsScript, Result.Printed);
     Printer.attachTo(Instrumentation);
-    descend(*Phases, Driver(Region, Request.Wanted, Instrumentation),
-            Phases->ladder(D, Left), Result);
+    descend(*Stages, Driver(Region, Request.Wanted, Instrumentation),
+            Stages->ladder(D, Left), Result);
     Spent = Result.Costs;
     nameMemories(Result);
     return Result;
@@ -247,11 +247,11 @@ RegionResult stevedore::runPipeline(const PipelineInput &Given,
 }
 
 std::string
-stevedore::printedText(const std::map<Phase, std::string> &Printed) {
+stevedore::printedText(const std::map<Stage, std::string> &Printed) {
   std::string Result;
   for (const auto &[P, Text] : Printed) {
-    if (Printed.size() > 1 && P != Phase::None)
-      Result += ("# " + phaseName(P) + "\n").str();
+    if (Printed.size() > 1 && P != Stage::None)
+      Result += ("# " + stageName(P) + "\n").str();
     Result += Text;
   }
   return Result;
@@ -260,7 +260,7 @@ stevedore::printedText(const std::map<Phase, std::string> &Printed) {
 void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
   if (R.Loops.empty())
     return;
-  auto Tree = R.Printed.find(Phase::Tree), Ast = R.Printed.find(Phase::Ast);
+  auto Tree = R.Printed.find(Stage::Tree), Ast = R.Printed.find(Stage::Ast);
   LoweredRegion Region{
       R.Plan.Program, R.Loops, Code, {}, R.Plan.Decided.TileSizes.values()};
   Region.Code.Source = withAdditions(Code.Source, *Region.Program);
@@ -275,7 +275,7 @@ void stevedore::regenerateCode(RegionResult &R, const EmitOptions &Code) {
 
 BudgetLimits stevedore::budgetLeft(const RegionResult &R, BudgetLimits Limits) {
   double Spent = 0;
-  for (const PhaseCost &C : R.Costs)
+  for (const StageCost &C : R.Costs)
     Spent += C.Milliseconds / 1000;
   Limits.Seconds = std::max(Limits.Seconds - Spent,
                             Limits.Seconds * limits::EvaluationShare);

@@ -65,9 +65,9 @@ Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
   if (!K.Deps && !Form.Assumed.is_null())
     restrictDependences(K, Form);
   if (K.Deps)
-    return D.accept(DependencesPhase, *K.Deps, *K.Program, Wanted.Dependences)
+    return D.accept(DependencesStage, *K.Deps, *K.Program, Wanted.Dependences)
         .takeError();
-  auto Found = D.run(DependencesPhase, *K.Program, Wanted.Dependences);
+  auto Found = D.run(DependencesStage, *K.Program, Wanted.Dependences);
   if (!Found && Wanted.Dependences != DependenceKind::Memory) {
     Error Failed = Found.takeError();
     if (!takeOverBudget(Failed))
@@ -76,7 +76,7 @@ Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
         {false,
          "memory-based dependences are taken, and tiles load all that they "
          "read: computing the dataflow went over the budget"});
-    Found = D.run(DependencesPhase, *K.Program, DependenceKind::Memory);
+    Found = D.run(DependencesStage, *K.Program, DependenceKind::Memory);
   }
   if (!Found)
     return Found.takeError();
@@ -93,7 +93,7 @@ Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
 /// dependences have to be found again then.
 Error ProgramOrders::leaveOutDead(Known &K) {
   Needed = K.Program;
-  auto Dead = valueOr(D.run(DeadPhase, *K.Program, *K.Deps),
+  auto Dead = valueOr(D.run(DeadStage, *K.Program, *K.Deps),
                       isl::union_set::empty(D.context()));
   if (!Dead)
     return Dead.takeError();
@@ -123,10 +123,9 @@ Expected<isl::schedule> ProgramOrders::transform(Known &K,
                            [&](const ScriptCandidate &Candidate) {
                              return bandsOf(D, S, Candidate);
                            }};
-  auto Found = K.Transformed
-                   ? D.accept(RepresentationPhase, *K.Transformed, S, *K.Deps,
-                              Request)
-                   : D.run(RepresentationPhase, S, *K.Deps, Request);
+  auto Found = K.Transformed ? D.accept(RepresentationStage, *K.Transformed, S,
+                                        *K.Deps, Request)
+                             : D.run(RepresentationStage, S, *K.Deps, Request);
   if (!Found)
     return Found.takeError();
   K.Transformed = *Found;
@@ -161,10 +160,10 @@ Error ProgramOrders::findOrder(OrderedProgram &Result, isl::schedule Given) {
   }
   auto Order =
       In.Given.HasBand
-          ? D.accept(SchedulePhase,
+          ? D.accept(ScheduleStage,
                      tiledInput(S, In.Given, Result.Deps, Request.Tiling), S,
                      Result.Deps, Request)
-          : D.run(SchedulePhase, S, Result.Deps, Request);
+          : D.run(ScheduleStage, S, Result.Deps, Request);
   if (!Order)
     return Order.takeError();
   if (std::string Why = whyBoxes(*Order, S, Request.Tiling); !Why.empty())
@@ -195,14 +194,14 @@ Expected<OrderedProgram> ProgramOrders::of(const ProgramForm &Form) {
     return Given.takeError();
   if (IsCoarser)
     Result.Decided = coarser(Result.Decided);
-  D.show(ScopPhase, [&](raw_ostream &OS) { print(OS, *Result.Program); });
+  D.show(ScopStage, [&](raw_ostream &OS) { print(OS, *Result.Program); });
   if (Error E = findOrder(Result, *Given))
     return std::move(E);
   return std::move(Result);
 }
 
 /// What finding the order of loops that run may take.
-static constexpr PhaseLimit AssumptionLimit = {limits::AssumptionOperations,
+static constexpr StageLimit AssumptionLimit = {limits::AssumptionOperations,
                                                "the order of loops that run"};
 
 ProgramForm ProgramOrders::worthAssuming(const ProgramForm &Form,
@@ -213,10 +212,10 @@ ProgramForm ProgramOrders::worthAssuming(const ProgramForm &Form,
   ProgramForm Restricted = {Form.WithHome, Running};
   Known &K = known(Restricted);
   restrictDependences(K, Restricted);
-  PhaseInstrumentation Quiet;
+  StageInstrumentation Quiet;
   Driver Trial(D, D.goal(), Quiet);
   auto Order = Trial.limited(AssumptionLimit, [&] {
-    return Trial.run(SchedulePhase, *K.Program, *K.Deps,
+    return Trial.run(ScheduleStage, *K.Program, *K.Deps,
                      orderWanted(Found.Decided));
   });
   if (Order && tilesAll(*K.Program, *Order))

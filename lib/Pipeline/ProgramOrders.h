@@ -14,7 +14,7 @@
 #ifndef STEVEDORE_LIB_PIPELINE_PROGRAMORDERS_H
 #define STEVEDORE_LIB_PIPELINE_PROGRAMORDERS_H
 
-#include "Phases.h"
+#include "Stages.h"
 #include <map>
 #include <set>
 
@@ -55,7 +55,7 @@ public:
   /// The program of \p Form in the layout of the source.
   std::shared_ptr<const Scop> program(const ProgramForm &Form);
 
-  /// The program of \p Form with its order. Errors: a phase that failed.
+  /// The program of \p Form with its order. Errors: a stage that failed.
   llvm::Expected<OrderedProgram> of(const ProgramForm &Form);
 
   /// \p Form for the parameters alone for which all loops run, where more loops

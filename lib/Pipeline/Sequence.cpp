@@ -21,8 +21,8 @@ using namespace llvm;
 
 namespace {
 
-/// All phases, up to the C text.
-class TiledSequence : public PhaseSequence {
+/// All stages, up to the C text.
+class TiledSequence : public StageSequence {
 public:
   TiledSequence(const TiledInput &In, const Machine &M,
                 const PipelineRequest &Request, const EmitOptions *Code)
@@ -67,7 +67,7 @@ Error inOneMessage(Error E) {
 
 /// Conflicts and allocation under the order of the text, or allocation alone
 /// where nothing but conflicts is known.
-template <typename Input> class AllocationSequence : public PhaseSequence {
+template <typename Input> class AllocationSequence : public StageSequence {
 public:
   explicit AllocationSequence(const Input &In)
       : In(In), Program(programOf(In)) {}
@@ -106,7 +106,7 @@ namespace {
 /// The steps that execution may take, for what the analysis has.
 unsigned long stepsFor(const RegionResult &R) {
   unsigned long Operations = 0;
-  for (const PhaseCost &C : R.Costs)
+  for (const StageCost &C : R.Costs)
     Operations += C.IslOperations;
   return std::clamp(Operations / limits::ReplayOperationsPerStep,
                     limits::ReplayLeastSteps, limits::ReplaySteps);
@@ -115,7 +115,7 @@ unsigned long stepsFor(const RegionResult &R) {
 } // namespace
 
 /// Whether the loops of \p S, the region with smaller constants, go wrong when
-/// the same phases make them: in its own loops constants were replaced by a
+/// the same stages make them: in its own loops constants were replaced by a
 /// guess.
 bool TiledSequence::goesWrong(const Scop &S, const Attempt &A,
                               const ReplayRequest &Execution) const {
@@ -151,7 +151,7 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
   ReplaySummary TooLong;
   TooLong.WhyNot = "the loops of the original take isl too long";
   auto Summary = valueOr(
-      D.run(ReplayPhase, Loops, *Result.Plan.Program, Execution), TooLong);
+      D.run(ReplayStage, Loops, *Result.Plan.Program, Execution), TooLong);
   if (!Summary)
     return Summary.takeError();
   if (Summary->Doubted) {
@@ -171,7 +171,7 @@ Error TiledSequence::execute(const Driver &D, const Attempt &A,
 static Error placeAll(const Driver &D, Level &T, unsigned Band,
                       RegionResult &Result) {
   for (LocalArray &L : T.Arrays) {
-    auto Proved = D.run(ArrayWindowsPhase, Result.Plan, {&T, &L, Band});
+    auto Proved = D.run(ArrayWindowsStage, Result.Plan, {&T, &L, Band});
     if (Proved)
       continue;
     if (L.Sides == SideKind::Moving)
@@ -190,7 +190,7 @@ static Error placeAll(const Driver &D, Level &T, unsigned Band,
 
 /// Finds the windows of arrays.
 Error TiledSequence::place(const Driver &D, RegionResult &Result) const {
-  auto Placed = D.run(WindowsPhase, Result.Plan);
+  auto Placed = D.run(WindowsStage, Result.Plan);
   if (!Placed)
     return Placed.takeError();
   Result.Plan = std::move(*Placed);
@@ -240,29 +240,29 @@ Error TiledSequence::generate(const Driver &D, const Attempt &A,
   };
   Result.Banks.clear();
   Lowering.Banked = [&](BufferBanks B) { addBanks(std::move(B), Result); };
-  auto Loops = D.run(LoweringPhase, Result.Plan, Lowering);
+  auto Loops = D.run(LoweringStage, Result.Plan, Lowering);
   if (!Loops)
     return Loops.takeError();
   if (!Result.Banks.empty())
-    D.show(BanksPhase, [&](raw_ostream &OS) {
+    D.show(BanksStage, [&](raw_ostream &OS) {
       for (const BufferBanks &B : Result.Banks)
         stevedore::print(OS, B);
     });
   Result.Loops = std::move(*Loops);
   auto Legal =
-      D.run(LegalizePhase, Result.Loops, *Result.Plan.Program, Printing);
+      D.run(LegalizeStage, Result.Loops, *Result.Plan.Program, Printing);
   if (!Legal)
     return Legal.takeError();
   if (Error E = execute(D, A, *Legal, Result))
     return E;
-  D.show(TreePhase, [&](raw_ostream &OS) {
+  D.show(TreeStage, [&](raw_ostream &OS) {
     const ConstantSizes &Sizes = Result.Plan.Decided.TileSizes;
     OS << treeText({Result.Plan.Program, Result.Loops, Printing,
                     assumptions(Sizes), Sizes.values()});
   });
   if (!HasText)
     return Error::success();
-  auto Text = D.run(CodePhase, Result.Loops, *Result.Plan.Program, Printing);
+  auto Text = D.run(CodeStage, Result.Loops, *Result.Plan.Program, Printing);
   if (!Text)
     return Text.takeError();
   Result.Text = std::move(*Text);
@@ -276,7 +276,7 @@ Error TiledSequence::run(const Driver &D, const Attempt &A,
   if (!D.goal().HasCounts)
     return Error::success();
   Budget Limit(context(), {A.Limits.Seconds * limits::CountShare, 0});
-  Error Failed = D.run(CountsPhase, Result.Plan).moveInto(Result.Counts);
+  Error Failed = D.run(CountsStage, Result.Plan).moveInto(Result.Counts);
   takeOverBudget(Failed);
   return Failed;
 }
@@ -290,7 +290,7 @@ Error TiledSequence::planAndGenerate(const Driver &D, const Attempt &A,
   return within(Limit, generate(D, A, Result), "the text of a region");
 }
 
-std::unique_ptr<PhaseSequence>
+std::unique_ptr<StageSequence>
 stevedore::sequenceOf(const PipelineInput &In, const Machine &M,
                       const PipelineRequest &Request, const EmitOptions *Code) {
   if (const auto *Tiled = std::get_if<TiledInput>(&In))

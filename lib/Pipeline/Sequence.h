@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The phases that each kind of input goes through, behind one interface, so
+/// The stages that each kind of input goes through, behind one interface, so
 /// that one driver runs them all.
 //
 //===----------------------------------------------------------------------===//
@@ -20,10 +20,10 @@
 
 namespace stevedore {
 
-/// The phases of one input.
-class PhaseSequence {
+/// The stages of one input.
+class StageSequence {
 public:
-  virtual ~PhaseSequence() = default;
+  virtual ~StageSequence() = default;
 
   virtual isl::ctx context() const = 0;
   /// The program; null where there is none.
@@ -33,14 +33,14 @@ public:
   /// What to try in turn.
   virtual std::vector<Attempt> ladder(const Decisions &D,
                                       BudgetLimits Limits) const = 0;
-  /// Runs the phases within one attempt. Errors: a phase that failed; what was
+  /// Runs the stages within one attempt. Errors: a stage that failed; what was
   /// found before stays in \p Result.
   virtual llvm::Error run(const Driver &D, const Attempt &A,
                           RegionResult &Result) const = 0;
 };
 
-/// The phases of \p In; all arguments have to live as long.
-std::unique_ptr<PhaseSequence> sequenceOf(const PipelineInput &In,
+/// The stages of \p In; all arguments have to live as long.
+std::unique_ptr<StageSequence> sequenceOf(const PipelineInput &In,
                                           const Machine &M,
                                           const PipelineRequest &Request,
                                           const EmitOptions *Code);

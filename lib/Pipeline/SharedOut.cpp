@@ -15,7 +15,7 @@ using namespace llvm;
 /// Shares out the tiles of level number \p Number in the first of the ways for
 /// it that is proved; where none is, one worker executes them.
 Error TiledRegion::shareOut(unsigned Number) {
-  auto Ways = D.run(SharingWaysPhase, Plan, Number);
+  auto Ways = D.run(SharingWaysStage, Plan, Number);
   std::string Otherwise =
       "one worker executes the tiles of band " + std::to_string(Number);
   if (!Ways)
@@ -24,7 +24,7 @@ Error TiledRegion::shareOut(unsigned Number) {
   std::string Why = Ways->Obstacle;
   for (const SharedLoops &Way : Ways->Ways) {
     T.Shared = Way;
-    auto Proved = D.run(WorkersPhase, Plan, Number);
+    auto Proved = D.run(WorkersStage, Plan, Number);
     if (Proved)
       return Error::success();
     Why = toString(Proved.takeError());

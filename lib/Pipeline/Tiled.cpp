@@ -29,7 +29,7 @@ using namespace llvm;
 /// no error.
 template <typename Value, typename... Inputs>
 Error TiledRegion::findLoops(std::vector<Value> &Loops,
-                             const PhaseOf<std::vector<Value>, Inputs...> &P,
+                             const StageOf<std::vector<Value>, Inputs...> &P,
                              const Inputs &...In) {
   if (Plan.Program->ParallelLoops.empty() && Given.Parallel.empty())
     return Error::success();
@@ -97,7 +97,7 @@ Error TiledRegion::findParallelPoints(Level &Planned) {
     if (Dimension >= B.Outer)
       B.ParallelPoints.push_back(Dimension - B.Outer);
   llvm::sort(B.ParallelPoints);
-  if (Error E = findLoops(Planned.Loops, ParallelPointsPhase, *Plan.Program,
+  if (Error E = findLoops(Planned.Loops, ParallelPointsStage, *Plan.Program,
                           Plan.Deps, B))
     return E;
   for (unsigned K = 0; K < Planned.Loops.size(); ++K)
@@ -168,7 +168,7 @@ Expected<bool> TiledRegion::planBand(const Band &B) {
 
 /// Takes \p Order, in which fewer bands are tiled.
 Error TiledRegion::untile(Expected<Schedule> Order) {
-  auto Rest = D.accept(SchedulePhase, std::move(Order), *Plan.Program,
+  auto Rest = D.accept(ScheduleStage, std::move(Order), *Plan.Program,
                        Plan.Deps, {Plan.Decided.Scheduler, TilingRequest()});
   if (!Rest)
     return Rest.takeError();
@@ -210,7 +210,7 @@ Error TiledRegion::planOnce() {
   if (D.takes(Step::Tiling) || hasPrivates())
     if (Error E = planBands())
       return E;
-  return findLoops(Plan.OuterLoops, ParallelOutsidePhase, *Plan.Program,
+  return findLoops(Plan.OuterLoops, ParallelOutsideStage, *Plan.Program,
                    Plan.Deps, Plan.Order);
 }
 
@@ -250,7 +250,7 @@ Error TiledRegion::judge() {
   bool MustPay = Plan.Decided.Profitable.value_or(true) && !In.IsMarked;
   if (!MustPay || Plan.Levels.empty() || !D.takes(Step::Plan))
     return Error::success();
-  auto Found = D.run(ProfitPhase, Plan);
+  auto Found = D.run(ProfitStage, Plan);
   if (!Found)
     return Found.takeError();
   if (Found->Bands.empty())
@@ -265,7 +265,7 @@ Error TiledRegion::share() {
   separateBuffers(Plan);
   if (!Plan.Decided.ShareBuffers || !D.takes(Step::Plan))
     return Error::success();
-  auto Shared = D.run(SharingPhase, Plan);
+  auto Shared = D.run(SharingStage, Plan);
   if (!Shared)
     return doWithout(Shared.takeError(), "each array has a buffer of its own",
                      Result);
@@ -300,7 +300,7 @@ Error TiledRegion::overlap() {
       return E;
     for (const OverlappingArray &A : Arrays)
       if (!A.Mapped->Mapping.Offsets.empty())
-        D.show(MappingPhase.Info, [&](raw_ostream &OS) {
+        D.show(MappingStage.Info, [&](raw_ostream &OS) {
           print(OS, A.Mapped->Conflicts, A.Mapped->Mapping);
         });
     showCommonBuffers(D, Arrays);
@@ -374,7 +374,7 @@ void TiledRegion::emitScript() {
   auto PlanAgain = [&](const isl::schedule &Order) {
     return planIn(D, Order, *In.Program, Given, Target, Ordered->Decided);
   };
-  D.show(ScriptPhase, [&](raw_ostream &OS) {
+  D.show(ScriptStage, [&](raw_ostream &OS) {
     OS << scriptOf(
         {In.Place, Plan, Ordered->Decided, !In.IsMarked, PlanAgain});
   });
@@ -388,8 +388,8 @@ Error TiledRegion::run() {
   if (Error E = planOnce())
     return E;
   std::vector<DependentLoop> Dependent;
-  if (Error E = findLoops(Dependent, DependentLoopsPhase, *Plan.Program,
-                          Plan.Deps))
+  if (Error E =
+          findLoops(Dependent, DependentLoopsStage, *Plan.Program, Plan.Deps))
     return E;
   if (!Form.Assumed.is_null() && !homeless().empty()) {
     MayAssume = false;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The phases of a region that is tiled, in order.
+/// The stages of a region that is tiled, in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +15,13 @@
 #define STEVEDORE_LIB_PIPELINE_TILED_H
 
 #include "Ladder.h"
-#include "Phases.h"
 #include "ProgramOrders.h"
+#include "Stages.h"
 #include <set>
 
 namespace stevedore {
 
-/// The phases of one region, from its program to its plan. A phase that fails
+/// The stages of one region, from its program to its plan. A stage that fails
 /// ends them with its error; what was found before stays in the result.
 class TiledRegion {
 public:
@@ -96,7 +96,7 @@ private:
   bool needsRemoteHome(unsigned Array) const;
   template <typename Value, typename... Inputs>
   llvm::Error findLoops(std::vector<Value> &Loops,
-                        const PhaseOf<std::vector<Value>, Inputs...> &P,
+                        const StageOf<std::vector<Value>, Inputs...> &P,
                         const Inputs &...In);
 };
 

@@ -100,7 +100,7 @@ TiledRegion::transfersOf(Level &Planned, const Decisions &As,
                           ? TransferKind::Auto
                           : As.Transfers;
   auto Transfers =
-      D.run(TransfersPhase, S, Deps, Planned.B, Planned.Tiles,
+      D.run(TransfersStage, S, Deps, Planned.B, Planned.Tiles,
             {Kind, HasBuffers, Planned.Phases, InPlace, std::move(Farther)});
   if (!Transfers)
     return Transfers;
@@ -244,7 +244,7 @@ TiledRegion::planLevel(Level &Planned, const Decisions &ForAll,
                        const TileSpace *Around,
                        std::vector<ArrayTransfers> Farther) {
   const Decisions As = ForAll.of(Planned.B.Memory);
-  auto Tiles = D.run(TilingPhase, *Plan.Program, Planned.B, As.Reuse,
+  auto Tiles = D.run(TilingStage, *Plan.Program, Planned.B, As.Reuse,
                      assumptionsOf(Planned.B), Around);
   if (!Tiles)
     return Tiles.takeError();
@@ -283,5 +283,5 @@ Error TiledRegion::planBandAs(Band B, const Decisions &As) {
   Plan.Levels.push_back(std::move(Planned));
   if (Plan.Decided.Memories == 1)
     return Error::success();
-  return D.run(ChainPhase, Plan, unsigned(Plan.Levels.size() - 1)).takeError();
+  return D.run(ChainStage, Plan, unsigned(Plan.Levels.size() - 1)).takeError();
 }

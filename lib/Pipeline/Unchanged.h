@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Equality of the values that phases take. Sets and relations are the same if
+/// Equality of the values that stages take. Sets and relations are the same if
 /// they are one object of isl, which costs nothing to find out: what was found
 /// again by other means counts as changed. A field that is added to one of the
 /// types has to be added here: the bindings do not compile without it.
@@ -175,7 +175,7 @@ template <typename T, typename = void> struct IsRange : std::false_type {};
 template <typename T>
 struct IsRange<T, std::void_t<typename T::value_type>> : std::true_type {};
 
-/// The last elements first: of what phases take these tell most apart, and the
+/// The last elements first: of what stages take these tell most apart, and the
 /// first one is a program.
 template <typename TupleA, typename TupleB, size_t... Place>
 bool areSame(const TupleA &A, const TupleB &B, std::index_sequence<Place...>) {

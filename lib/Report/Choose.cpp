@@ -60,8 +60,8 @@ namespace {
 class ProgressBar {
 public:
   ProgressBar(const RegionResult &R, bool IsShown) : IsShown(IsShown) {
-    for (const PhaseCost &Phase : R.Costs)
-      Analysis += Phase.Milliseconds / 1000;
+    for (const StageCost &Stage : R.Costs)
+      Analysis += Stage.Milliseconds / 1000;
   }
   ~ProgressBar() {
     if (Percent >= 0)

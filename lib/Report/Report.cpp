@@ -19,7 +19,7 @@ using namespace llvm;
 
 static json::Array phases(const RegionResult &R) {
   json::Array Result;
-  for (const PhaseCost &C : R.Costs)
+  for (const StageCost &C : R.Costs)
     Result.push_back(json::Object{{"name", C.Name},
                                   {"milliseconds", C.Milliseconds},
                                   {"islOperations", int64_t(C.IslOperations)}});

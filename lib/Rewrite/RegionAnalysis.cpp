@@ -77,8 +77,8 @@ static void analyse(RegionAnalysis &A, const Options &Given) {
   A.Result = runWithChosenSizes(In, O, &A.Code);
   if (Own)
     explainBudget(A.Result, O.Run.Limits);
-  if (O.Run.Print.count(Phase::Facts))
-    A.Result.Printed[Phase::Facts] = toText(A.Region.Facts);
+  if (O.Run.Print.count(Stage::Facts))
+    A.Result.Printed[Stage::Facts] = toText(A.Region.Facts);
   if (!O.Run.Evaluates || !A.Result.Transformed)
     return;
   EvaluationValues Values(A.Result.Plan.Decided.TileSizes, O.Run.Evaluate,

@@ -380,7 +380,7 @@ void UnitRewriter::finish(RegionAnalysis &A) {
       addHeader(Region);
     Result.Printed += printedText(R.Printed);
   }
-  if (!R.Transformed && O.Run.Print != PhaseSet{Phase::Scop}) {
+  if (!R.Transformed && O.Run.Print != StageSet{Stage::Scop}) {
     leaveAlone(Region, R);
     addReport(A, leftAlone(Region, R.Reason), "left alone: " + R.Reason);
     return;

@@ -1,4 +1,4 @@
-//===- Trees.cpp - The phases behind lowering -----------------------------===//
+//===- Trees.cpp - The stages behind lowering -----------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -20,10 +20,10 @@ using namespace llvm;
 /// Says what cannot be asked of loops.
 static Error checkTreeOptions(const Options &O) {
   bool IsShown = all_of(
-      O.Run.Print, [](Phase P) { return P == Phase::Tree || P == Phase::Ast; });
+      O.Run.Print, [](Stage P) { return P == Stage::Tree || P == Stage::Ast; });
   if (!IsShown || O.Run.Evaluates)
     return createStringError(
-        "the input is a loop tree, which is behind the phases that '" +
+        "the input is a loop tree, which is behind the stages that '" +
         Twine(IsShown ? "evaluate" : "print") +
         "' asks for; '--print=tree' and '--print=ast' show it");
   return Error::success();
@@ -80,7 +80,7 @@ Error stevedore::runTrees(MemoryBufferRef Text, const TreeRequest &Wanted,
   for (const std::string &Library : Wanted.Libraries)
     if (Error E = loadEmitters(Library, Emitters))
       return about("", std::move(E));
-  const bool IsTree = O.Run.Print.count(Phase::Tree);
+  const bool IsTree = O.Run.Print.count(Stage::Tree);
   if (IsTree && O.Run.Print.size() > 1)
     return about("", createStringError(
                          "a loop tree is printed in one form: '--print=tree' "

@@ -1,4 +1,4 @@
-//===- Trees.h - The phases behind lowering ---------------------*- C++ -*-===//
+//===- Trees.h - The stages behind lowering ---------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

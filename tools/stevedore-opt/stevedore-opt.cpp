@@ -1,4 +1,4 @@
-//===- stevedore-opt.cpp - The phases on text input -----------------------===//
+//===- stevedore-opt.cpp - The stages on text input -----------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -123,7 +123,7 @@ static Error parseArguments(ArrayRef<const char *> Arguments, CommandLine &C) {
 
 static void printHelp() {
   outs() << "USAGE: stevedore-opt [options] file.stv\n\n"
-            "Runs the phases of Stevedore on a region, or on a conflict "
+            "Runs the stages of Stevedore on a region, or on a conflict "
             "relation, in isl\ntext; of loops that --print=tree has written, "
             "those after lowering.\n\nOPTIONS:\n";
   std::vector<OptionInfo> Table = optionTable().vec();
@@ -254,7 +254,7 @@ static FactList factsOf(const TextInput &In) {
   return Result;
 }
 
-/// Runs the phases on a region and prints what was asked for.
+/// Runs the stages on a region and prints what was asked for.
 static int runRegion(const TextInput &In, const CommandLine &C) {
   const Options &O = C.O;
   ScheduleInput Given;
@@ -268,8 +268,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
     Given.Parallel = In.Parallel.value_or(std::vector<unsigned>());
   }
   EmitOptions Code;
-  bool HasLoops = O.Run.Print.count(Phase::Tree) ||
-                  O.Run.Print.count(Phase::Ast) || O.Decided.Banks > 1;
+  bool HasLoops = O.Run.Print.count(Stage::Tree) ||
+                  O.Run.Print.count(Stage::Ast) || O.Decided.Banks > 1;
   Expected<Scop> Program =
       HasLoops ? withOneElementEach(*In.Program) : Expected<Scop>(*In.Program);
   if (!Program)
@@ -279,8 +279,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   Code.Memories = memoryNames(O.Target);
   RegionResult R = runWithChosenSizes(TiledInput(*Program, Given), O,
                                       HasLoops ? &Code : nullptr);
-  if (O.Run.Print.count(Phase::Facts))
-    R.Printed[Phase::Facts] = toText(factsOf(In));
+  if (O.Run.Print.count(Stage::Facts))
+    R.Printed[Stage::Facts] = toText(factsOf(In));
   outs() << printedText(R.Printed);
   if (Error E = writeReport(R, C))
     return fail(toString(std::move(E)));
@@ -326,9 +326,9 @@ static Error checkValues(ArrayRef<std::string> Names, const Options &O) {
 
 /// Errors: what only regions that are tiled have is asked for.
 static Error checkOrder(const Scop &S, const Options &O) {
-  auto isThere = [](Phase P) {
-    return P == Phase::Facts || P == Phase::Scop || P == Phase::Conflicts ||
-           P == Phase::Allocation;
+  auto isThere = [](Stage P) {
+    return P == Stage::Facts || P == Stage::Scop || P == Stage::Conflicts ||
+           P == Stage::Allocation;
   };
   if (O.Run.EmitsScript || !all_of(O.Run.Print, isThere))
     return createStringError("a region whose order is given is not tiled: "
@@ -344,18 +344,18 @@ static Error checkOrder(const Scop &S, const Options &O) {
   return checkValues(Names, O);
 }
 
-/// Runs the phases on a region whose order is given.
+/// Runs the stages on a region whose order is given.
 static int runOrder(const TextInput &In, const CommandLine &C) {
   if (Error E = checkOrder(*In.Program, C.O))
     return fail(toString(std::move(E)));
   TextOrderInput Region{In, C.Liveness.value_or(LivenessMethod::Triangle)};
   RegionResult R = runPipeline(Region, C.O);
-  if (C.O.Run.Print.count(Phase::Facts))
-    R.Printed[Phase::Facts] = toText(factsOf(In));
+  if (C.O.Run.Print.count(Stage::Facts))
+    R.Printed[Stage::Facts] = toText(factsOf(In));
   return finish(R, C.O);
 }
 
-/// Runs the phases on a region with a band and parallel loops, or where that is
+/// Runs the stages on a region with a band and parallel loops, or where that is
 /// impossible analyses it untiled.
 static int runParallelBand(const TextInput &In, const CommandLine &C) {
   auto Why = [&] {
@@ -371,7 +371,7 @@ static int runParallelBand(const TextInput &In, const CommandLine &C) {
   return runOrder(In, C);
 }
 
-/// Runs the phases on an array of which the conflicts are given.
+/// Runs the stages on an array of which the conflicts are given.
 static int runConflicts(const TextConflicts &In, const CommandLine &C) {
   std::vector<std::string> Names;
   for (unsigned P = 0; P < countOf(In.Context.dim(isl::dim::param)); ++P)

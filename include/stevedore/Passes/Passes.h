@@ -9,7 +9,7 @@
 /// \file
 /// Hands on the passes of LLVM's pass builder. `stevedore<...>` reports on the
 /// regions that Polly finds, or gives them tiles and local arrays;
-/// `print<stevedore-...>` shows the value of one phase.
+/// `print<stevedore-...>` shows the value of one stage.
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,8 +27,8 @@
 
 namespace stevedore {
 
-/// Phases whose result `--print=` shows.
-enum class Phase {
+/// Stages whose result `--print=` shows.
+enum class Stage {
   None,
   Facts,
   Scop,
@@ -44,16 +44,16 @@ enum class Phase {
   Ast
 };
 
-/// What `--print=` calls \p P; empty for Phase::None.
-llvm::StringRef phaseName(Phase P);
+/// What `--print=` calls \p P; empty for Stage::None.
+llvm::StringRef stageName(Stage P);
 
-/// Phases in the order in which they run.
-using PhaseSet = std::set<Phase>;
+/// Stages in the order in which they run.
+using StageSet = std::set<Stage>;
 
-/// What one run of a tool is asked for. No phase looks at it.
+/// What one run of a tool is asked for. No stage looks at it.
 struct Invocation {
-  /// The phases whose results are printed.
-  PhaseSet Print;
+  /// The stages whose results are printed.
+  StageSet Print;
   /// A script that leads to the plan is printed.
   bool EmitsScript = false;
   std::string Report;

@@ -1,4 +1,4 @@
-//===- stevedore/Pipeline/Pipeline.h - The phases in order ------*- C++ -*-===//
+//===- stevedore/Pipeline/Pipeline.h - The stages in order ------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -8,7 +8,7 @@
 //
 /// \file
 /// Hands on RegionResult: the plan of a region, proved, with its text and
-/// costs. Runs the phases on one region under its budget, with the ladder of
+/// costs. Runs the stages on one region under its budget, with the ladder of
 /// coarser answers, verification, printing and the data of the report.
 //
 //===----------------------------------------------------------------------===//
@@ -47,8 +47,8 @@ private:
   std::string Message;
 };
 
-/// Processor time and isl operations of one phase.
-struct PhaseCost {
+/// Processor time and isl operations of one stage.
+struct StageCost {
   std::string Name;
   double Milliseconds = 0;
   unsigned long IslOperations = 0;
@@ -105,15 +105,15 @@ struct RegionResult {
   /// By which the new code chooses its tile sizes; none: they are parameters or
   /// constants.
   std::optional<SizeChooser> Chooser;
-  /// The C text that replaces the region, when transformed and no phase was
+  /// The C text that replaces the region, when transformed and no stage was
   /// to be printed or evaluated.
   std::string Text;
-  std::vector<PhaseCost> Costs;
-  /// What --print= asked for; under Phase::None what --emit-script did.
-  std::map<Phase, std::string> Printed;
+  std::vector<StageCost> Costs;
+  /// What --print= asked for; under Stage::None what --emit-script did.
+  std::map<Stage, std::string> Printed;
 };
 
-/// The steps of the phases, in the order in which they run.
+/// The steps of the stages, in the order in which they run.
 enum class Step {
   Program,
   Dependences,
@@ -127,7 +127,7 @@ enum class Step {
   Text
 };
 
-/// What the phases of a region lead to.
+/// What the stages of a region lead to.
 struct Goal {
   /// The last step that is taken.
   Step Last = Step::Plan;
@@ -141,12 +141,12 @@ struct Goal {
   std::vector<std::pair<std::string, int64_t>> BoundsAt;
 };
 
-/// What a run of the phases is asked for, beside what is decided and for which
+/// What a run of the stages is asked for, beside what is decided and for which
 /// machine.
 struct PipelineRequest {
   Goal Wanted;
-  /// The phases whose values are printed.
-  PhaseSet Shown;
+  /// The stages whose values are printed.
+  StageSet Shown;
   /// A script that leads to the plan is printed.
   bool ShowsScript = false;
   /// What all of it may spend.
@@ -159,7 +159,7 @@ struct PipelineRequest {
 /// What \p O asks for.
 PipelineRequest requestOf(const Options &O);
 
-/// What text input may fix instead of leaving it to a phase.
+/// What text input may fix instead of leaving it to a stage.
 struct ScheduleInput {
   /// A band and its schedule { S[i] -> [o, b, r] }, instead of the scheduler.
   bool HasBand = false;
@@ -208,7 +208,7 @@ struct ConflictInput {
 llvm::Expected<RegionPlan> plan(const TiledInput &In, const Decisions &D,
                                 const Machine &M);
 
-/// What the phases start from.
+/// What the stages start from.
 using PipelineInput = std::variant<TiledInput, TextOrderInput, ConflictInput>;
 
 /// Who makes something else than C text of a plan, and may need a coarser one.
@@ -226,7 +226,7 @@ public:
                                                std::string &Coarser) = 0;
 };
 
-/// Runs the phases on \p In as far as \p Request says: those up to the C text
+/// Runs the stages on \p In as far as \p Request says: those up to the C text
 /// on a region that is tiled, conflicts and allocation on others. \p Code
 /// carries what only the front end knows (function, original text, ...); null:
 /// there is no C, and the plan is the last step. Never fails on user input:
@@ -254,9 +254,9 @@ BudgetLimits budgetLeft(const RegionResult &R, BudgetLimits Limits);
 /// part of what was to be printed.
 void regenerateCode(RegionResult &R, const EmitOptions &Code);
 
-/// What was printed of a region, in the order of the phases; each under its
+/// What was printed of a region, in the order of the stages; each under its
 /// name, as "# schedule", where there are several.
-std::string printedText(const std::map<Phase, std::string> &Printed);
+std::string printedText(const std::map<Stage, std::string> &Printed);
 
 } // namespace stevedore
 

@@ -58,7 +58,7 @@ struct RewriteResult {
   /// The same program with `#line` directives, so that the compiler takes every
   /// line of the input for the line that it is.
   std::string NumberedText;
-  /// The text of the phase of --print=, region after region.
+  /// The text of the stage of --print=, region after region.
   std::string Printed;
   /// The report's object of this file (contract, "JSON report").
   llvm::json::Object Report;

@@ -8,7 +8,7 @@
 //
 /// \file
 /// Reads the text form of a region, or of a bare allocation problem: YAML
-/// whose values are isl text, so that every phase can be tested without C.
+/// whose values are isl text, so that every stage can be tested without C.
 //
 //===----------------------------------------------------------------------===//
 

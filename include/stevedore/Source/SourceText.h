@@ -12,7 +12,7 @@
 /// are written. A front end for C makes it together with the Scop, the C
 /// printer reads it, and no analysis does.
 ///
-/// Statements and arrays are found by their names in the Scop. A phase that
+/// Statements and arrays are found by their names in the Scop. A stage that
 /// adds, removes or collapses them (collapsePrivate()) leaves the text of the
 /// others as it is.
 //

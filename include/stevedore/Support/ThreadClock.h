@@ -9,7 +9,7 @@
 /// \file
 /// The processor time that one thread has spent.
 ///
-/// Budgets and the costs of phases are measured by it. On the wall clock an
+/// Budgets and the costs of stages are measured by it. On the wall clock an
 /// analysis would get less done in its time, and give a coarser answer, for no
 /// other reason than that more threads than processors are at work, `-j` or
 /// another program's. llvm::sys::Process::GetTimeUsage() adds up all threads.

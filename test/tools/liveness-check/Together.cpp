@@ -332,7 +332,7 @@ int liveness::checkRandomOverlap(uint64_t Seed, unsigned Count) {
     Options O;
     O.Decided.OverlapsInTiles = true;
     O.Decided.Reuse = K % 2 ? ReuseScope::nest() : ReuseScope::strip();
-    O.Run.Print = {Phase::Tree};
+    O.Run.Print = {Stage::Tree};
     RegionResult R = runPipeline(TiledInput(*In->Program, Given), O);
     Tiled += R.Transformed;
     bool Overlaps = false, IsWrong = R.Internal;

@@ -298,7 +298,7 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
 }
 
 /// Restricts domains, accesses and order to the parameter values that are
-/// possible, so that they agree with each other in every later phase.
+/// possible, so that they agree with each other in every later stage.
 void RegionBuilder::applyContext() {
   Scop &P = R.Model.Program;
   for (Statement &S : P.Statements) {

@@ -1,4 +1,4 @@
-//===- Phases.h - The phases ------------------------------------*- C++ -*-===//
+//===- Stages.h - The stages ------------------------------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// The list of the phases: what each is called, what computes its value from
+/// The list of the stages: what each is called, what computes its value from
 /// which other values, how it is printed, and what proves it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef STEVEDORE_LIB_PIPELINE_PHASES_H
-#define STEVEDORE_LIB_PIPELINE_PHASES_H
+#ifndef STEVEDORE_LIB_PIPELINE_STAGES_H
+#define STEVEDORE_LIB_PIPELINE_STAGES_H
 
 #include "Driver.h"
 #include "stevedore/Allocation/CommonBuffer.h"
@@ -67,16 +67,16 @@ inline auto fieldsOf(const MappingRequest &V) {
 }
 
 /// A script that leads to the plan.
-inline constexpr PhaseInfo ScriptPhase = {"script", Phase::None, true};
+inline constexpr StageInfo ScriptStage = {"script", Stage::None, true};
 
 /// The program itself.
-inline constexpr PhaseInfo ScopPhase = {"scop", Phase::Scop};
+inline constexpr StageInfo ScopStage = {"scop", Stage::Scop};
 
 /// Value-based ones have a limit of their own.
-extern const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase;
+extern const StageOf<Dependences, Scop, DependenceKind> DependencesStage;
 
 /// The instances of a program that nobody needs.
-extern const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase;
+extern const StageOf<isl::union_set, Scop, Dependences> DeadStage;
 
 /// The program as a script leaves it, whether that changed it, and what it
 /// chooses beside.
@@ -89,8 +89,8 @@ struct Transformation {
   std::shared_ptr<const Scop> Relaid = nullptr;
   Dependences Deps = {};
 };
-extern const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
-    RepresentationPhase;
+extern const StageOf<Transformation, Scop, Dependences, ScriptRequest>
+    RepresentationStage;
 
 /// The order of loops and the shape of tiles that are wanted.
 struct OrderRequest {
@@ -104,108 +104,108 @@ inline auto fieldsOf(const OrderRequest &V) {
 }
 
 /// The order, proved to obey the dependences.
-extern const PhaseOf<Schedule, Scop, Dependences, OrderRequest> SchedulePhase;
+extern const StageOf<Schedule, Scop, Dependences, OrderRequest> ScheduleStage;
 
 /// The loops inside the tiles of a band that may be parallel.
-extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>
-    ParallelPointsPhase;
+extern const StageOf<std::vector<LoopDimension>, Scop, Dependences, Band>
+    ParallelPointsStage;
 
 /// Those around and beside the bands.
-extern const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
-    ParallelOutsidePhase;
+extern const StageOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
+    ParallelOutsideStage;
 
 /// Parallel loops of the source that carry dependences.
-extern const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
-    DependentLoopsPhase;
+extern const StageOf<std::vector<DependentLoop>, Scop, Dependences>
+    DependentLoopsStage;
 
-extern const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set,
+extern const StageOf<TileSpace, Scop, Band, ReuseScope, isl::set,
                      const TileSpace *>
-    TilingPhase;
+    TilingStage;
 
 /// The transfers of each array of a band. A load that is exact in full tiles
 /// only, and that costs too much to prove, gives way to that of the others.
-extern const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
+extern const StageOf<std::vector<ArrayTransfers>, Scop, Dependences, Band,
                      TileSpace, TransferRequest>
-    TransfersPhase;
+    TransfersStage;
 
 /// The liveness of an array of a band, and the conflicts that it means.
-extern const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers,
+extern const StageOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers,
                      PhaseOrder>
-    ConflictsPhase;
+    ConflictsStage;
 
 /// The chains of reuse of an array that is not tiled, where there are some.
-extern const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase;
+extern const StageOf<std::optional<CellTable>, ConflictRelation> TableStage;
 
 /// The mapping of an array with these conflicts.
-extern const PhaseOf<ModularMapping, ConflictRelation, MappingRequest>
-    MappingPhase;
+extern const StageOf<ModularMapping, ConflictRelation, MappingRequest>
+    MappingStage;
 
 /// Mappings of arrays in one buffer, joinBuffer() of what they have before.
-extern const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
+extern const StageOf<std::vector<ModularMapping>, CommonConflicts,
                      std::vector<ModularMapping>, ModuloKind>
-    CommonBufferPhase;
+    CommonBufferStage;
 
 /// The loops as text, with what printers read beside them.
-inline constexpr PhaseInfo TreePhase = {"lowering", Phase::Tree};
+inline constexpr StageInfo TreeStage = {"lowering", Stage::Tree};
 
 /// The banks of buffers, which are chosen for the loops.
-inline constexpr PhaseInfo BanksPhase = {"banks", Phase::Allocation};
+inline constexpr StageInfo BanksStage = {"banks", Stage::Allocation};
 
 /// Cells that an array cannot do without, at the values of `--evaluate=`.
-inline constexpr PhaseInfo BoundPhase = {"lower bound", Phase::Allocation};
+inline constexpr StageInfo BoundStage = {"lower bound", Stage::Allocation};
 
 /// The elements of each part of an array, proved to be apart, complete and the
 /// same for all tiles that share data; none where there are no several parts.
-extern const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace,
+extern const StageOf<std::vector<isl::map>, Scop, Band, TileSpace,
                      ArrayTransfers, FamilyReach>
-    PartsPhase;
+    PartsStage;
 
 /// { : ... } where some tile uses a part.
-extern const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase;
+extern const StageOf<isl::set, Scop, TileSpace, ArrayTransfers> UseStage;
 
 /// The plan with buffers that several arrays share, proved never to be live
 /// together.
-extern const PhaseOf<RegionPlan, RegionPlan> SharingPhase;
+extern const StageOf<RegionPlan, RegionPlan> SharingStage;
 
 /// The bands of a plan that pay.
-extern const PhaseOf<Profit, RegionPlan> ProfitPhase;
+extern const StageOf<Profit, RegionPlan> ProfitStage;
 
 /// What the tiles of a plan move in closed form, proved at a sample of values. A
 /// closed form that is not proved gives way to counting points.
-extern const PhaseOf<RegionCounts, RegionPlan> CountsPhase;
+extern const StageOf<RegionCounts, RegionPlan> CountsStage;
 
 /// The plan with the windows of its arrays.
-extern const PhaseOf<RegionPlan, RegionPlan> WindowsPhase;
+extern const StageOf<RegionPlan, RegionPlan> WindowsStage;
 
 /// The windows of one array of a plan, proved.
-extern const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
-    ArrayWindowsPhase;
+extern const StageOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
+    ArrayWindowsStage;
 
 /// How the tiles of a level may be shared out.
-extern const PhaseOf<SharingWays, RegionPlan, unsigned> SharingWaysPhase;
+extern const StageOf<SharingWays, RegionPlan, unsigned> SharingWaysStage;
 
 /// How those of a level with its number are, proved.
-extern const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase;
+extern const StageOf<SharedLoops, RegionPlan, unsigned> WorkersStage;
 
 /// The number of levels of a band with its number, proved to fit together.
-extern const PhaseOf<size_t, RegionPlan, unsigned> ChainPhase;
+extern const StageOf<size_t, RegionPlan, unsigned> ChainStage;
 
 /// The loops of a plan, verified.
-extern const PhaseOf<looptree::Block, RegionPlan, LoweringOptions>
-    LoweringPhase;
+extern const StageOf<looptree::Block, RegionPlan, LoweringOptions>
+    LoweringStage;
 
 /// The loops that are printed in C, verified.
-extern const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
-    LegalizePhase;
+extern const StageOf<looptree::Block, looptree::Block, Scop, EmitOptions>
+    LegalizeStage;
 
 /// The execution of the loops beside the program. An error is the smallest
 /// instance found in which they differ.
-extern const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest>
-    ReplayPhase;
+extern const StageOf<ReplaySummary, looptree::Block, Scop, ReplayRequest>
+    ReplayStage;
 
 /// The C text of the loops of a program.
-extern const PhaseOf<std::string, looptree::Block, Scop, EmitOptions> CodePhase;
+extern const StageOf<std::string, looptree::Block, Scop, EmitOptions> CodeStage;
 
 } // namespace stevedore
 
-#endif // STEVEDORE_LIB_PIPELINE_PHASES_H
+#endif // STEVEDORE_LIB_PIPELINE_STAGES_H

@@ -1,4 +1,4 @@
-//===- Phases.cpp - The phases --------------------------------------------===//
+//===- Stages.cpp - The stages --------------------------------------------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Phases.h"
+#include "Stages.h"
 #include "stevedore/Plan/Chain.h"
 #include "stevedore/Plan/Sharing.h"
 #include "stevedore/Plan/WholeRows.h"
@@ -19,23 +19,23 @@ using namespace stevedore;
 using namespace llvm;
 
 /// What may be spent on the parallel loops of one order.
-static constexpr PhaseLimit ParallelLimit = {limits::ParallelOperations,
+static constexpr StageLimit ParallelLimit = {limits::ParallelOperations,
                                              "parallel loops"};
 
 /// What may be spent on finding out which arrays share buffers, and again on
 /// proving it.
-static constexpr PhaseLimit SharingLimit = {limits::SharingOperations,
+static constexpr StageLimit SharingLimit = {limits::SharingOperations,
                                             "shared buffers"};
 
 /// What may be spent on the proof of the windows of one array.
-static constexpr PhaseLimit WindowLimit = {limits::WindowOperations, "windows"};
+static constexpr StageLimit WindowLimit = {limits::WindowOperations, "windows"};
 
 /// What may be spent on generating the loops of the original program.
-static constexpr PhaseLimit ReplayLimit = {limits::ReplayOperations, "replay"};
+static constexpr StageLimit ReplayLimit = {limits::ReplayOperations, "replay"};
 
-/// The phase that finds loops by \p Find, which is neither shown nor proved.
+/// The stage that finds loops by \p Find, which is neither shown nor proved.
 template <typename Loop, typename... Inputs>
-static constexpr PhaseOf<std::vector<Loop>, Inputs...>
+static constexpr StageOf<std::vector<Loop>, Inputs...>
 loopsFoundBy(Expected<std::vector<Loop>> (*Find)(const Inputs &...)) {
   return {{"parallel loops"}, Find, nullptr, nullptr, nullptr, false,
           ParallelLimit};
@@ -299,15 +299,15 @@ static void printText(raw_ostream &OS, const std::string &Text,
 
 namespace stevedore {
 
-const PhaseOf<Dependences, Scop, DependenceKind> DependencesPhase = {
-    {"dependences", Phase::Dependences}, dependencesOf, printAlone};
+const StageOf<Dependences, Scop, DependenceKind> DependencesStage = {
+    {"dependences", Stage::Dependences}, dependencesOf, printAlone};
 
 static Error proveDead(isl::union_set &Dead, const Scop &S,
                        const Dependences &D) {
   return verifyDead(S, D, Dead);
 }
 
-const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase = {
+const StageOf<isl::union_set, Scop, Dependences> DeadStage = {
     {"dead instances"},
     findDeadInstances,
     nullptr,
@@ -316,9 +316,9 @@ const PhaseOf<isl::union_set, Scop, Dependences> DeadPhase = {
     false,
     {limits::DeadOperations, "the instances that nobody reads"}};
 
-const PhaseOf<Transformation, Scop, Dependences, ScriptRequest>
-    RepresentationPhase = {
-        {"representation", Phase::Representation}, transformed, printPart};
+const StageOf<Transformation, Scop, Dependences, ScriptRequest>
+    RepresentationStage = {
+        {"representation", Stage::Representation}, transformed, printPart};
 
 static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
                                      const OrderRequest &Wanted) {
@@ -328,24 +328,24 @@ static Expected<Schedule> scheduleOf(const Scop &S, const Dependences &D,
                : Order.takeError();
 }
 
-const PhaseOf<Schedule, Scop, Dependences, OrderRequest> SchedulePhase = {
-    {"schedule", Phase::Schedule},
+const StageOf<Schedule, Scop, Dependences, OrderRequest> ScheduleStage = {
+    {"schedule", Stage::Schedule},
     scheduleOf,
     printAlone,
     "verify schedule",
     proveSchedule};
 
-const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Band>
-    ParallelPointsPhase = loopsFoundBy(findParallelPoints);
+const StageOf<std::vector<LoopDimension>, Scop, Dependences, Band>
+    ParallelPointsStage = loopsFoundBy(findParallelPoints);
 
-const PhaseOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
-    ParallelOutsidePhase = loopsFoundBy(findParallelOutside);
+const StageOf<std::vector<LoopDimension>, Scop, Dependences, Schedule>
+    ParallelOutsideStage = loopsFoundBy(findParallelOutside);
 
-const PhaseOf<std::vector<DependentLoop>, Scop, Dependences>
-    DependentLoopsPhase = loopsFoundBy(findDependentLoops);
+const StageOf<std::vector<DependentLoop>, Scop, Dependences>
+    DependentLoopsStage = loopsFoundBy(findDependentLoops);
 
-const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set, const TileSpace *>
-    TilingPhase = {{"tiling", Phase::Tiling},
+const StageOf<TileSpace, Scop, Band, ReuseScope, isl::set, const TileSpace *>
+    TilingStage = {{"tiling", Stage::Tiling},
                    [](const Scop &S, const Band &B, const ReuseScope &Reuse,
                       const isl::set &Assumptions,
                       const TileSpace *const &Around) {
@@ -353,17 +353,17 @@ const PhaseOf<TileSpace, Scop, Band, ReuseScope, isl::set, const TileSpace *>
                    },
                    printAlone};
 
-const PhaseOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
+const StageOf<std::vector<ArrayTransfers>, Scop, Dependences, Band, TileSpace,
               TransferRequest>
-    TransfersPhase = {{"transfers", Phase::Transfers},
+    TransfersStage = {{"transfers", Stage::Transfers},
                       transfersOf,
                       printTransfers,
                       "verify transfers",
                       proveTransfers,
                       /*ProofMayReplace=*/true};
 
-const PhaseOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers, PhaseOrder>
-    ConflictsPhase = {{"conflicts", Phase::Conflicts},
+const StageOf<ArrayLiveness, Scop, Band, TileSpace, ArrayTransfers, PhaseOrder>
+    ConflictsStage = {{"conflicts", Stage::Conflicts},
                       [](const Scop &S, const Band &B, const TileSpace &T,
                          const ArrayTransfers &A, const PhaseOrder &Order) {
                         return computeLiveness(S, B, T, A, Order);
@@ -374,11 +374,11 @@ static Error proveTable(std::optional<CellTable> &Table,
   return Table ? verifyCellTable(C, *Table) : Error::success();
 }
 
-const PhaseOf<std::optional<CellTable>, ConflictRelation> TablePhase = {
+const StageOf<std::optional<CellTable>, ConflictRelation> TableStage = {
     {"chains"}, findCellTable, nullptr, "verify chains", proveTable};
 
-const PhaseOf<ModularMapping, ConflictRelation, MappingRequest> MappingPhase = {
-    {"allocation", Phase::Allocation},
+const StageOf<ModularMapping, ConflictRelation, MappingRequest> MappingStage = {
+    {"allocation", Stage::Allocation},
     mappingOf,
     nullptr,
     "verify allocation",
@@ -397,9 +397,9 @@ joined(const CommonConflicts &C, const std::vector<ModularMapping> &Before,
   return joinBuffer(C, Before, Modulo);
 }
 
-const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
+const StageOf<std::vector<ModularMapping>, CommonConflicts,
               std::vector<ModularMapping>, ModuloKind>
-    CommonBufferPhase = {{"allocation"},
+    CommonBufferStage = {{"allocation"},
                          joined,
                          nullptr,
                          "verify allocation",
@@ -407,19 +407,19 @@ const PhaseOf<std::vector<ModularMapping>, CommonConflicts,
                          false,
                          {limits::JoinOperations, "arrays in one buffer"}};
 
-const PhaseOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers,
+const StageOf<std::vector<isl::map>, Scop, Band, TileSpace, ArrayTransfers,
               FamilyReach>
-    PartsPhase = {{"transfers"},
+    PartsStage = {{"transfers"},
                   partitionElements,
                   nullptr,
                   "verify transfers",
                   proveParts};
 
-const PhaseOf<isl::set, Scop, TileSpace, ArrayTransfers> UsePhase = {
+const StageOf<isl::set, Scop, TileSpace, ArrayTransfers> UseStage = {
     {"allocation"}, usedBySomeTile};
 
-const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
-    {"sharing", Phase::Allocation},
+const StageOf<RegionPlan, RegionPlan> SharingStage = {
+    {"sharing", Stage::Allocation},
     withSharedBuffers,
     printShared,
     "verify sharing",
@@ -427,12 +427,12 @@ const PhaseOf<RegionPlan, RegionPlan> SharingPhase = {
     /*ProofMayReplace=*/true,
     SharingLimit};
 
-const PhaseOf<Profit, RegionPlan> ProfitPhase = {
-    {"profit", Phase::Allocation},
+const StageOf<Profit, RegionPlan> ProfitStage = {
+    {"profit", Stage::Allocation},
     [](const RegionPlan &Plan) -> Expected<Profit> { return profitOf(Plan); }};
 
-const PhaseOf<RegionCounts, RegionPlan> CountsPhase = {
-    {"counts", Phase::Counts},
+const StageOf<RegionCounts, RegionPlan> CountsStage = {
+    {"counts", Stage::Counts},
     countRegion,
     [](raw_ostream &OS, const RegionCounts &Counts, const RegionPlan &Plan) {
       print(OS, Counts, Plan);
@@ -441,17 +441,17 @@ const PhaseOf<RegionCounts, RegionPlan> CountsPhase = {
     verifyCounts,
     /*ProofMayReplace=*/true};
 
-const PhaseOf<RegionPlan, RegionPlan> WindowsPhase = {{"windows"}, withWindows};
+const StageOf<RegionPlan, RegionPlan> WindowsStage = {{"windows"}, withWindows};
 
-const PhaseOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
-    ArrayWindowsPhase = {{"windows"},  windowsOf, nullptr,    "verify windows",
+const StageOf<std::vector<RowWindow>, RegionPlan, PlannedArray>
+    ArrayWindowsStage = {{"windows"},  windowsOf, nullptr,    "verify windows",
                          proveWindows, false,     WindowLimit};
 
-const PhaseOf<SharingWays, RegionPlan, unsigned> SharingWaysPhase = {
+const StageOf<SharingWays, RegionPlan, unsigned> SharingWaysStage = {
     {"workers"}, sharingWays, nullptr, nullptr, nullptr, false, SharingLimit};
 
-const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase = {
-    {"workers", Phase::Allocation},
+const StageOf<SharedLoops, RegionPlan, unsigned> WorkersStage = {
+    {"workers", Stage::Allocation},
     sharedLoops,
     printWorkers,
     "verify workers",
@@ -459,14 +459,14 @@ const PhaseOf<SharedLoops, RegionPlan, unsigned> WorkersPhase = {
     /*ProofMayReplace=*/true,
     SharingLimit};
 
-const PhaseOf<size_t, RegionPlan, unsigned> ChainPhase = {
+const StageOf<size_t, RegionPlan, unsigned> ChainStage = {
     {"transfers"}, levelsOf, nullptr, "verify memories", proveChain};
 
-const PhaseOf<looptree::Block, RegionPlan, LoweringOptions> LoweringPhase = {
+const StageOf<looptree::Block, RegionPlan, LoweringOptions> LoweringStage = {
     {"lowering"}, loopsOf, nullptr, "verify loops", proveLoops};
 
-const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
-    LegalizePhase = {
+const StageOf<looptree::Block, looptree::Block, Scop, EmitOptions>
+    LegalizeStage = {
         {"lowering"},
         [](const looptree::Block &Loops, const Scop &S,
            const EmitOptions &Options) -> Expected<looptree::Block> {
@@ -475,12 +475,14 @@ const PhaseOf<looptree::Block, looptree::Block, Scop, EmitOptions>
         nullptr,
         "verify loops",
         [](looptree::Block &Legal, const looptree::Block &, const Scop &S,
-           const EmitOptions &) { return looptree::verify(Legal, shapeOf(S)); }};
+           const EmitOptions &) {
+          return looptree::verify(Legal, shapeOf(S));
+        }};
 
-const PhaseOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayPhase =
+const StageOf<ReplaySummary, looptree::Block, Scop, ReplayRequest> ReplayStage =
     {{"replay"}, replayed, nullptr, nullptr, nullptr, false, ReplayLimit};
 
-const PhaseOf<std::string, looptree::Block, Scop, EmitOptions> CodePhase = {
-    {"codegen", Phase::Ast}, textOf, printText};
+const StageOf<std::string, looptree::Block, Scop, EmitOptions> CodeStage = {
+    {"codegen", Stage::Ast}, textOf, printText};
 
 } // namespace stevedore
