@@ -77,7 +77,7 @@ static void orderTiles(const Scop &S, const isl::union_map &Flow,
 ///
 /// In large regions bands that also tile a loop around
 /// several nests, such as the time of a simulation, have sets that take isl too
-/// long in every phase: there the source order stays when it tiles each nest.
+/// long in every stage: there the source order stays when it tiles each nest.
 static std::vector<SchedulerOptions> optionsFor(const Scop &S,
                                                 const Quality &Source) {
   if (isLarge(S) && Source.Tiled)
