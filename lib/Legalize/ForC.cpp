@@ -34,7 +34,8 @@ private:
   void mentionUnused(const Block &Loops, Block &Out) const;
   std::optional<int64_t> cellsOfArray(const AllocateNode &A) const;
   Block memory(const GuardNode &G) const;
-  void addArray(AllocateNode A, const Block &Loops, Block &Out) const;
+  void addArray(const AllocateNode &A, int64_t Cells, const Block &Loops,
+                Block &Out) const;
   Block shared(const GuardNode &G, Block New) const;
   void sharedGuard(const GuardNode &G, Block &Out) const;
   void guard(const GuardNode &G, Block &Out) const;
@@ -150,13 +151,16 @@ std::optional<int64_t> LegalForC::cellsOfArray(const AllocateNode &A) const {
   return Most;
 }
 
-/// \p A, an array of the function. Small ones are set to zero, so that compilers,
-/// which cannot see that a cell is loaded before it is read, do not take it for
-/// uninitialized; one that nobody reads is mentioned.
-void LegalForC::addArray(AllocateNode A, const Block &Loops, Block &Out) const {
+/// \p A as an array of the function. Small ones are set to zero, so that
+/// compilers, which cannot see that a cell is loaded before it is read, do not
+/// take it for uninitialized; one that nobody reads is mentioned.
+void LegalForC::addArray(const AllocateNode &A, int64_t Cells,
+                         const Block &Loops, Block &Out) const {
   int64_t Bytes = S.Arrays[A.Buffers.front().Array].ElementBytes;
-  A.IsZeroed = *A.Plain * Bytes <= limits::ZeroedBytes;
-  Out.push_back(share(AllocateNode(A)));
+  AllocateNode Result = A;
+  Result.Plain = Cells;
+  Result.IsZeroed = Cells * Bytes <= limits::ZeroedBytes;
+  Out.push_back(share(std::move(Result)));
   bool IsOnlyWritten = A.Buffers.size() == 1;
   forEachElement(S, Loops, [&](const Element &E, const Access *Of) {
     if (E.Buffer == A.Name)
@@ -172,13 +176,10 @@ Block LegalForC::memory(const GuardNode &G) const {
   for (const NodeRef &N : G.Memory) {
     auto *A = llvm::dyn_cast<AllocateNode>(N.get());
     std::optional<int64_t> Cells = A ? cellsOfArray(*A) : std::nullopt;
-    if (!Cells) {
+    if (Cells)
+      addArray(*A, *Cells, G.Body, Result);
+    else
       Result.push_back(N);
-      continue;
-    }
-    AllocateNode Array = *A;
-    Array.Plain = Cells;
-    addArray(std::move(Array), G.Body, Result);
   }
   return Result;
 }

@@ -22,65 +22,47 @@ isl::union_set Scop::domain() const {
   return Result;
 }
 
-/// The union of the relations of all accesses that \p Wanted selects,
-/// restricted to the statements' domains.
-template <typename Predicate>
-static isl::union_map collect(const Scop &S, Predicate Wanted) {
+/// { S[i] -> A[m] } for the accesses of one kind, to array number \p Array or
+/// to all, restricted to the statements' domains and to the instances \p Of.
+/// The relations of statements without any of these are not put together.
+static isl::union_map collect(const Scop &S, bool Access::*Kind,
+                              std::optional<unsigned> Array = std::nullopt,
+                              const isl::union_set *Of = nullptr) {
+  auto IsInside = [&](const Statement &Stmt) {
+    isl::set Here = Of->extract_set(Stmt.Domain.get_space());
+    return isl_set_plain_is_empty(Here.get()) == isl_bool_false;
+  };
   isl::union_map Result = isl::manage(isl_union_map_empty_ctx(S.ctx()));
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses)
-      if (Wanted(Stmt, A))
+      if (A.*Kind && (!Array || A.Array == *Array) && (!Of || IsInside(Stmt)))
         Result = Result.unite(
             isl::union_map(A.Relation.intersect_domain(Stmt.Domain)));
-  return Result;
+  return Of ? Result.intersect_domain(*Of) : Result;
 }
 
-isl::union_map Scop::reads() const {
-  return collect(*this,
-                 [](const Statement &, const Access &A) { return A.Reads; });
-}
+isl::union_map Scop::reads() const { return collect(*this, &Access::Reads); }
 
 isl::union_map Scop::mustWrites() const {
-  return collect(
-      *this, [](const Statement &, const Access &A) { return A.MustWrites; });
+  return collect(*this, &Access::MustWrites);
 }
 
 isl::union_map Scop::mayWrites() const {
-  return collect(
-      *this, [](const Statement &, const Access &A) { return A.MayWrites; });
+  return collect(*this, &Access::MayWrites);
 }
 
 isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind) const {
-  return collect(*this, [&](const Statement &, const Access &A) {
-    return A.Array == Array && A.*Kind;
-  });
-}
-
-/// The accesses that \p Wanted selects by the instances \p Of: the relations of
-/// other statements are not put together.
-template <typename Predicate>
-static isl::union_map collectOf(const Scop &S, const isl::union_set &Of,
-                                Predicate Wanted) {
-  auto IsInside = [&](const Statement &Stmt) {
-    isl::set Here = Of.extract_set(Stmt.Domain.get_space());
-    return isl_set_plain_is_empty(Here.get()) == isl_bool_false;
-  };
-  return collect(S,
-                 [&](const Statement &Stmt, const Access &A) {
-                   return Wanted(A) && IsInside(Stmt);
-                 })
-      .intersect_domain(Of);
+  return collect(*this, Kind, Array);
 }
 
 isl::union_map Scop::accesses(unsigned Array, bool Access::*Kind,
                               const isl::union_set &Of) const {
-  return collectOf(
-      *this, Of, [&](const Access &A) { return A.Array == Array && A.*Kind; });
+  return collect(*this, Kind, Array, &Of);
 }
 
 isl::union_map Scop::accesses(bool Access::*Kind,
                               const isl::union_set &Of) const {
-  return collectOf(*this, Of, [&](const Access &A) { return A.*Kind; });
+  return collect(*this, Kind, std::nullopt, &Of);
 }
 
 const Statement *Scop::findStatement(llvm::StringRef Name) const {
