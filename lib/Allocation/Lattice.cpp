@@ -33,7 +33,7 @@ static std::vector<Row> dualBasis(unsigned Rank,
 namespace {
 
 /// Rows with their widths, in the order in which the proof settles them.
-struct Folding {
+struct BoundedRows {
   std::vector<Row> Rows;
   std::vector<Bound> Bounds;
 };
@@ -99,7 +99,8 @@ static bool isOne(const Bound &B) {
 }
 
 /// Rows of modulus 1 are left out.
-static Candidate toCandidate(const Widths &W, Folding F, const char *Method) {
+static Candidate toCandidate(const Widths &W, BoundedRows F,
+                             const char *Method) {
   clearLastColumn(F.Rows);
   std::vector<std::pair<Row, Bound>> Sorted;
   for (unsigned R = 0; R < F.Rows.size(); ++R) {
@@ -122,9 +123,9 @@ static Candidate toCandidate(const Widths &W, Folding F, const char *Method) {
 
 /// The rows of \p Basis with their widths one after the other; none if one is
 /// unbounded.
-static std::optional<Folding> foldAlong(Widths &W,
-                                        const std::vector<Row> &Basis) {
-  Folding Result;
+static std::optional<BoundedRows> foldAlong(Widths &W,
+                                            const std::vector<Row> &Basis) {
+  BoundedRows Result;
   for (const Row &R : Basis) {
     std::optional<Bound> Width = W.width(Result.Rows, R);
     if (!Width)
@@ -142,7 +143,7 @@ std::optional<Candidate> stevedore::proposeBasis(Widths &W, unsigned Rank) {
   auto Basis = farkasBasis(W, Units);
   if (!Basis)
     return std::nullopt;
-  std::optional<Folding> Result = foldAlong(W, *Basis);
+  std::optional<BoundedRows> Result = foldAlong(W, *Basis);
   if (!Result)
     return std::nullopt;
   return toCandidate(W, std::move(*Result), "basis");
@@ -185,7 +186,7 @@ static std::optional<Candidate> completeMapping(Widths &W, unsigned Rank,
   auto Basis = smallestBasis(W, Orthogonal, Limits);
   if (!Basis)
     return std::nullopt;
-  std::optional<Folding> Result = foldAlong(W, *Basis);
+  std::optional<BoundedRows> Result = foldAlong(W, *Basis);
   if (!Result)
     return std::nullopt;
   for (unsigned K = Vs.size(); K-- > 0;) {

@@ -65,7 +65,7 @@ static Witnessed witnessed(isl::map Clique, const TileSpace *Tiles,
     isl::map Images = instantiate(Clique, Parameters, Value);
     return {Images, Images.domain()};
   }
-  isl::set Origins = Tiles->Shape->lattice(Value).intersect(Tiles->Outset);
+  isl::set Origins = Tiles->Shape->lattice(Value).intersect(Tiles->NonEmpty);
   Clique = Clique.align_params(Origins.get_space());
   Origins = Origins.align_params(Clique.get_space());
   return {instantiate(Clique, Parameters, Value),

@@ -259,24 +259,24 @@ onOrigins(const isl::constraint &C,
       isl_constraint_set_constant_val(Result, Constant.release()));
 }
 
-/// \p Outset, { [I] }, without points between the origins, as far as constant
+/// \p NonEmpty, { [I] }, without points between the origins, as far as constant
 /// bounds say so: with tiles of 32, I <= 127 becomes I <= 96. isl makes the
 /// constraints on q as tight as they can be where I = s + t q.
-static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
+static isl::set tightened(const isl::set &NonEmpty, const BandFrame &B) {
   std::vector<std::pair<int64_t, int64_t>> Steps = constantSteps(B);
   int64_t Multiple = 1;
   for (auto [Start, Step] : Steps)
     Multiple = std::lcm(Multiple, Step);
   if (Multiple == 1 || Multiple > limits::FormNumber)
-    return Outset;
-  isl::multi_aff Origin = Outset.get_space().identity_multi_aff_on_domain();
+    return NonEmpty;
+  isl::multi_aff Origin = NonEmpty.get_space().identity_multi_aff_on_domain();
   for (unsigned K = 0; K < Steps.size(); ++K)
     Origin = Origin.set_at(
         K, Origin.at(K)
-               .scale(isl::val(Outset.ctx(), Steps[K].second))
-               .add_constant(isl::val(Outset.ctx(), Steps[K].first)));
-  isl::set Result = isl::set::empty(Outset.get_space());
-  Outset.foreach_basic_set([&](isl::basic_set Piece) {
+               .scale(isl::val(NonEmpty.ctx(), Steps[K].second))
+               .add_constant(isl::val(NonEmpty.ctx(), Steps[K].first)));
+  isl::set Result = isl::set::empty(NonEmpty.get_space());
+  NonEmpty.foreach_basic_set([&](isl::basic_set Piece) {
     isl_basic_set *OnQ =
         isl_basic_set_preimage_multi_aff(Piece.copy(), Origin.copy());
     for (const isl::constraint &C : constraintsOf(isl::manage_copy(OnQ)))
@@ -294,8 +294,8 @@ static isl::set tightened(const isl::set &Outset, const BandFrame &B) {
 static void fixConstantOrigins(const BandFrame &B) {
   for (unsigned K = 0; K < B.Origins.size(); ++K) {
     isl::val Value = isl::manage(
-        isl_set_plain_get_val_if_fixed(B.Outset.get(), isl_dim_set, K));
-    isl::val Most = isl::val(B.Outset.ctx(), limits::FormNumber);
+        isl_set_plain_get_val_if_fixed(B.NonEmpty.get(), isl_dim_set, K));
+    isl::val Most = isl::val(B.NonEmpty.ctx(), limits::FormNumber);
     if (Value.is_int().is_true() && Value.abs().le(Most))
       B.N.fix(B.Origins[K], Value.get_num_si());
   }
@@ -350,10 +350,10 @@ llvm::Expected<BandFrame> makeBandFrame(const RegionPlan &Plan,
   B.Parameters = parametersOf(B);
   ExecutedTiles Tiles = executedTiles(Plan, Place, B.Sizes);
   B.Context = Tiles.Context;
-  B.Outset = tightened(Tiles.Origins, B);
+  B.NonEmpty = tightened(Tiles.Origins, B);
   fixConstantOrigins(B);
   B.Counted = countedOrigins(B);
-  B.Tile = coalesced(B.atOrigin(B.Outset));
+  B.Tile = coalesced(B.atOrigin(B.NonEmpty));
   if (!B.Tiled.Tiles.CutNames.empty())
     B.Tile = coalesced(B.Tile.intersect(Tiles.Tile));
   B.FullTile = fullTiles(B);

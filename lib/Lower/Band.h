@@ -52,8 +52,8 @@ struct BandFrame {
   /// What holds where the band is executed, { : }, over N, T, O.
   isl::set Context;
   /// { [I] : the aligned origin I may have a point }.
-  isl::set Outset;
-  /// { : context, and I is in Outset }, over N, T, O, I.
+  isl::set NonEmpty;
+  /// { : context, and I is in NonEmpty }, over N, T, O, I.
   isl::set Tile;
   /// { : ..., and the tile is full }.
   isl::set FullTile;

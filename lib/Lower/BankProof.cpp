@@ -73,12 +73,12 @@ static Affine exact(const Expr &E) {
 
 namespace {
 
-/// Proves that of \p Homes.
+/// Proves that of \p Banked.
 class BankProof {
 public:
   BankProof(isl::ctx Ctx, const SourceText &Source,
-            const std::map<std::string, looptree::Buffer> &Homes)
-      : V(Ctx), All(isl::set(Ctx, "{ : }")), Source(Source), Homes(Homes) {}
+            const std::map<std::string, looptree::Buffer> &Banked)
+      : V(Ctx), All(isl::set(Ctx, "{ : }")), Source(Source), Banked(Banked) {}
   llvm::Error run(const Block &Loops);
 
 private:
@@ -106,7 +106,7 @@ private:
   Values V;
   isl::set All;
   const SourceText &Source;
-  const std::map<std::string, looptree::Buffer> &Homes;
+  const std::map<std::string, looptree::Buffer> &Banked;
   /// Variables that are assigned to.
   std::set<std::string> Mutable;
   std::string Failed;
@@ -233,7 +233,7 @@ void BankProof::collect(const Block &B, isl::set Known, Replaced Names,
       continue;
     }
     for (const Element *E : looptree::elementsOf(*N)) {
-      if (!Homes.count(E->Buffer))
+      if (!Banked.count(E->Buffer))
         continue;
       Cell Next = {E, {}, Known};
       for (const Expr &P : E->Subscripts)
@@ -305,7 +305,7 @@ void BankProof::prove(const Cell &A, const Cell &B) {
   };
   if (!llvm::all_of(A.Position, isKnown) || !llvm::all_of(B.Position, isKnown))
     return fail(A, B);
-  const looptree::Partition &Banks = *Homes.at(A.Of->Buffer).Banks;
+  const looptree::Partition &Banks = *Banked.at(A.Of->Buffer).Banks;
   auto bankOf = [&](const Cell &C) {
     const Expr &P = C.Position[Banks.Row];
     bool IsRest =
@@ -351,23 +351,23 @@ static llvm::Error asInvalid(const Budget &Limit, llvm::Error Failed) {
 
 llvm::Error
 lower::verifyBanksOf(isl::ctx Ctx, const Block &Loops, const SourceText &Source,
-                     const std::map<std::string, looptree::Buffer> &Homes) {
-  if (Homes.empty())
+                     const std::map<std::string, looptree::Buffer> &Banked) {
+  if (Banked.empty())
     return llvm::Error::success();
   Budget Limit(Ctx, {0, limits::BankOperations});
-  return asInvalid(Limit, BankProof(Ctx, Source, Homes).run(Loops));
+  return asInvalid(Limit, BankProof(Ctx, Source, Banked).run(Loops));
 }
 
 llvm::Error verifyBanks(isl::ctx Ctx, const Block &Loops,
                         const SourceText &Source) {
-  std::map<std::string, looptree::Buffer> Homes;
+  std::map<std::string, looptree::Buffer> Banked;
   looptree::walk(Loops, [&](const looptree::Node &N) {
     if (const auto *A = llvm::dyn_cast<looptree::AllocateNode>(&N))
       for (const looptree::Buffer &B : A->Buffers)
         if (B.Banks)
-          Homes[B.Name] = B;
+          Banked[B.Name] = B;
   });
-  return verifyBanksOf(Ctx, Loops, Source, Homes);
+  return verifyBanksOf(Ctx, Loops, Source, Banked);
 }
 
 /// { : 0 <= p < n } for each p of \p Positions and the n of \p Cells.

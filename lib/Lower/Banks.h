@@ -50,10 +50,10 @@ std::vector<Expr> cellsIn(const BufferBanks &B, llvm::ArrayRef<Expr> Cells);
 Block withElementsIn(const BufferBanks &B, const Block &Loops,
                      const std::string &Counter);
 
-/// verifyBanks() of the buffers \p Homes alone, by their names.
-llvm::Error verifyBanksOf(isl::ctx Ctx, const Block &Loops,
-                          const SourceText &Source,
-                          const std::map<std::string, looptree::Buffer> &Homes);
+/// verifyBanks() of the buffers \p Banked alone, by their names.
+llvm::Error
+verifyBanksOf(isl::ctx Ctx, const Block &Loops, const SourceText &Source,
+              const std::map<std::string, looptree::Buffer> &Banked);
 
 /// Proof obligation: the cells of a buffer with \p Cells cells along each
 /// dimension have positions of their own in the banks \p B, all of which the

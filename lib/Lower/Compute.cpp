@@ -63,8 +63,8 @@ private:
   /// The element of array number \p Array of the variants' program.
   Reference reference(unsigned Array,
                       const std::vector<Affine> &Subscripts) const {
-    auto It = V.Homes.find(Array);
-    if (It == V.Homes.end())
+    auto It = V.Buffers.find(Array);
+    if (It == V.Buffers.end())
       return {nullptr, Array, Subscripts};
     return {It->second, It->second->ArrayNumber, Subscripts};
   }

@@ -123,8 +123,8 @@ static void addTimesOf(const Scop &S, const Band &Tiled,
   }
 }
 
-std::vector<std::string> namesOfSkeleton(const RegionPlan &Plan,
-                                         unsigned Dimensions) {
+std::vector<std::string> namesOfOuterOrder(const RegionPlan &Plan,
+                                           unsigned Dimensions) {
   std::vector<Function> Times;
   Plan.Order.OuterOrder.foreach_map([&](isl::map M) {
     std::string Tuple = isl_map_get_tuple_name(M.get(), isl_dim_in);

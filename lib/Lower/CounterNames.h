@@ -36,10 +36,10 @@ std::vector<std::string> countersOfElements(const Scop &S, unsigned Array,
                                             std::vector<std::string> Nest,
                                             Names &N);
 
-/// Names for the \p Dimensions of time in the skeleton of \p Plan: those of
+/// Names for the \p Dimensions of time in the outer order of \p Plan: those of
 /// iterators on which they depend, else t0, t1, ...
-std::vector<std::string> namesOfSkeleton(const RegionPlan &Plan,
-                                         unsigned Dimensions);
+std::vector<std::string> namesOfOuterOrder(const RegionPlan &Plan,
+                                           unsigned Dimensions);
 
 } // namespace lower
 } // namespace stevedore

@@ -21,7 +21,7 @@ namespace lower {
 
 namespace {
 
-/// Prints the skeleton; the first error in a leaf is kept.
+/// Prints the outer order; the first error in a leaf is kept.
 class OuterOrderWalk : public NodeLowering {
 public:
   OuterOrderWalk(const RegionPlan &Plan, const SourceText &Source,
@@ -88,10 +88,11 @@ void OuterOrderWalk::leaf(const Leaf &L) {
   }
   std::optional<unsigned> Number = bandNumber(L.Tuple);
   bool Known = Number && *Number < Bands.size();
-  Failure = Known ? band(Bands[*Number], L)
-                  : llvm::createStringError(
-                        "the skeleton names no statement or band '" + L.Tuple +
-                        "'");
+  Failure =
+      Known
+          ? band(Bands[*Number], L)
+          : llvm::createStringError(
+                "the outer order names no statement or band '" + L.Tuple + "'");
 }
 
 llvm::Expected<Block> lowerOuterOrder(const RegionPlan &Plan,
@@ -104,7 +105,7 @@ llvm::Expected<Block> lowerOuterOrder(const RegionPlan &Plan,
     return isl::stat::ok();
   });
   NestOptions Options;
-  for (const std::string &Name : namesOfSkeleton(Plan, Dimensions))
+  for (const std::string &Name : namesOfOuterOrder(Plan, Dimensions))
     Options.Counters.push_back(N.inner(Name));
   Options.Atomic = Dimensions;
   Options.Program = Plan.Program.get();

@@ -59,8 +59,8 @@ static isl::map turnedRound(isl::space Time, const PointLoops &L) {
 /// Whether two elements, one of them of array number \p Array, that one tile
 /// accesses may share a cell.
 static bool sharesCells(const Variants &V, unsigned Array) {
-  auto Home = V.Homes.find(Array);
-  return Home != V.Homes.end() &&
+  auto Home = V.Buffers.find(Array);
+  return Home != V.Buffers.end() &&
          (isTemporary(Home->second->Local->Transfers) ||
           !Home->second->Local->Mapping.Offsets.empty());
 }

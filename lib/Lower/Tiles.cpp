@@ -419,7 +419,7 @@ static llvm::Expected<Block> lowerLoops(const BandFrame &B, const Block &Tile,
       B.N.bind(B.Origins[K], B.OriginNames[K]);
   });
   llvm::Expected<Nest> Loops = tileLoops(
-      B, enumeratedTiles(B.Plan, B.Tiled, B.Outset, B.Sizes), Counters);
+      B, enumeratedTiles(B.Plan, B.Tiled, B.NonEmpty, B.Sizes), Counters);
   if (!Loops)
     return Loops.takeError();
   llvm::Expected<std::vector<OriginLoop>> Origins = originLoops(B);

@@ -92,7 +92,7 @@ void Splitter::addArrays() {
         Program->Arrays.push_back(B.Plan.Program->Arrays[Array]);
       }
       IndexOf[Part] = Index;
-      Result.Homes[Index] = Part;
+      Result.Buffers[Index] = Part;
     }
 }
 

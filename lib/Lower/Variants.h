@@ -29,7 +29,7 @@ struct Variants {
   /// parameters.
   isl::union_map Theta;
   /// The buffers of the program's arrays, by their indices.
-  std::map<unsigned, const Buffer *> Homes;
+  std::map<unsigned, const Buffer *> Buffers;
   /// The statement that a variant is made from, by the variant's name; absent
   /// where a statement has only one.
   std::map<std::string, std::string> Originals;

@@ -162,8 +162,8 @@ static Error addArray(const Driver &D, const AllocationRequest &Wanted,
   if (Error E = findTable(D, Wanted.Mapping, *Folded))
     return E;
   if (auto Bound = boundOf(D, Wanted.Values, *Folded, nullptr, std::nullopt))
-    Result.Bounds.front()[Result.Plan.Untiled.size()] = *Bound;
-  Result.Plan.Untiled.push_back(std::move(*Folded));
+    Result.Bounds.front()[Result.Plan.RegionArrays.size()] = *Bound;
+  Result.Plan.RegionArrays.push_back(std::move(*Folded));
   return Error::success();
 }
 
@@ -196,11 +196,11 @@ Error stevedore::allocateArrays(const Driver &D,
     C->Parameters = rolesInText(Names);
     if (Error E = addArray(D, Wanted, std::move(*C), Result))
       return E;
-    if (!Result.Plan.Untiled.empty())
-      Result.Plan.Untiled.back().Buffer = A;
+    if (!Result.Plan.RegionArrays.empty())
+      Result.Plan.RegionArrays.back().Buffer = A;
   }
   std::vector<OverlappingArray> Arrays;
-  for (MappedArray &A : Result.Plan.Untiled)
+  for (MappedArray &A : Result.Plan.RegionArrays)
     Arrays.push_back({&A, &In.Text.Program->Arrays[Arrays.size()]});
   if (Wanted.MayOverlap)
     if (Error E = overlapArrays(
@@ -210,7 +210,7 @@ Error stevedore::allocateArrays(const Driver &D,
             },
             Arrays))
       return E;
-  showMappings(D, Result.Plan.Untiled);
+  showMappings(D, Result.Plan.RegionArrays);
   showCommonBuffers(D, Arrays);
   return Error::success();
 }
@@ -222,10 +222,10 @@ Error stevedore::allocateArrays(const Driver &D,
   Result.Bounds.assign(1, {});
   if (Error E = addArray(D, Wanted, conflictsOf(In.Text), Result))
     return E;
-  showMappings(D, Result.Plan.Untiled);
+  showMappings(D, Result.Plan.RegionArrays);
   auto Bound = Result.Bounds.front().find(0);
   if (Bound != Result.Bounds.front().end())
     showBound(D, Bound->second,
-              cellsFor(Result.Plan.Untiled[0], Wanted.Values));
+              cellsFor(Result.Plan.RegionArrays[0], Wanted.Values));
   return Error::success();
 }

@@ -206,7 +206,7 @@ isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
   if (IsOutset || (!A.isInHulls() && !A.LoadsMore))
     return uncut(A.loaded(T.Tiles));
   Budget Limit(A.Load.ctx(), {0, limits::TransferCountOperations});
-  isl::set Partial = T.Tiles.Outset;
+  isl::set Partial = T.Tiles.NonEmpty;
   if (!A.FullLoad.is_null())
     Partial = Partial.subtract(T.Tiles.Full);
   isl::map Load =

@@ -80,7 +80,7 @@ std::optional<double> PipelineEnds::bytes() const {
   if (Lattice.is_null())
     return std::nullopt;
   isl::map Identity = fixed(isl::manage(isl_set_identity(
-      S.Outset.intersect_params(S.Context).intersect(Lattice).release())));
+      S.NonEmpty.intersect_params(S.Context).intersect(Lattice).release())));
   isl::set Origins = Identity.domain(), First, Last;
   if (T.Stops.is_null()) {
     isl::map Next = fixed(S.Shape->along(1))

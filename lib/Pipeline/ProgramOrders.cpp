@@ -19,7 +19,8 @@ using namespace llvm;
 
 /// \p S with a home for those of its private arrays that \p Names has.
 static std::shared_ptr<const Scop>
-withHomes(std::shared_ptr<const Scop> S, const std::set<std::string> &Names) {
+withRemoteArrays(std::shared_ptr<const Scop> S,
+                 const std::set<std::string> &Names) {
   std::shared_ptr<Scop> Result;
   for (unsigned A = 0; A < S->Arrays.size(); ++A) {
     if (!S->Arrays[A].Private || !Names.count(S->Arrays[A].Name))
@@ -34,12 +35,12 @@ withHomes(std::shared_ptr<const Scop> S, const std::set<std::string> &Names) {
 ProgramOrders::Known &ProgramOrders::known(const ProgramForm &Form) {
   Key K = {{}, !Form.Assumed.is_null()};
   for (const Array &A : In.Program->Arrays)
-    if (Form.WithHome.count(A.Name))
+    if (Form.WithRemote.count(A.Name))
       K.first.insert(A.Name);
   Known &Result = Programs[K];
   if (Result.Program)
     return Result;
-  Result.Program = withHomes(Needed ? Needed : In.Program, K.first);
+  Result.Program = withRemoteArrays(Needed ? Needed : In.Program, K.first);
   if (K.second)
     Result.Program =
         std::make_shared<const Scop>(restricted(*Result.Program, Form.Assumed));
@@ -53,7 +54,7 @@ std::shared_ptr<const Scop> ProgramOrders::program(const ProgramForm &Form) {
 /// The dependences of \p K, whose \p Form is restricted, as far as those of the
 /// whole are known.
 void ProgramOrders::restrictDependences(Known &K, const ProgramForm &Form) {
-  const Known &Whole = known({Form.WithHome, isl::set()});
+  const Known &Whole = known({Form.WithRemote, isl::set()});
   if (Whole.Deps)
     K.Deps = dependencesIn(*Whole.Deps, Form.Assumed);
   K.Remarks = Whole.Remarks;
@@ -81,7 +82,7 @@ Error ProgramOrders::findDependences(Known &K, const ProgramForm &Form) {
   if (!Found)
     return Found.takeError();
   K.Deps = std::move(*Found);
-  bool IsSource = Form.WithHome.empty() && Form.Assumed.is_null();
+  bool IsSource = Form.WithRemote.empty() && Form.Assumed.is_null();
   if (Needed || !IsSource || In.Given.HasBand)
     return Error::success();
   if (Error E = leaveOutDead(K))
@@ -137,7 +138,7 @@ Expected<isl::schedule> ProgramOrders::transform(Known &K,
   Result.Decided.MayRestrict = false;
   Result.Decided.Profitable = Result.Decided.Profitable.value_or(false);
   if (Found->Relaid) {
-    Result.Program = withHomes(Found->Relaid, Form.WithHome);
+    Result.Program = withRemoteArrays(Found->Relaid, Form.WithRemote);
     Result.Deps = Found->Deps;
   }
   return orderOf(*Result.Program, Found->Program);
@@ -209,7 +210,7 @@ ProgramForm ProgramOrders::worthAssuming(const ProgramForm &Form,
   isl::set Running = whereMoreIsTiled(*Found.Program, Found.Order);
   if (Running.is_null() || Found.Decided.Scheduler != ScheduleKind::Isl)
     return Form;
-  ProgramForm Restricted = {Form.WithHome, Running};
+  ProgramForm Restricted = {Form.WithRemote, Running};
   Known &K = known(Restricted);
   restrictDependences(K, Restricted);
   StageInstrumentation Quiet;

@@ -24,7 +24,7 @@ namespace stevedore {
 struct ProgramForm {
   /// The names of private arrays that get a home in remote memory, by
   /// collapsePrivate().
-  std::set<std::string> WithHome;
+  std::set<std::string> WithRemote;
   /// It is for these parameters alone, { : ... }; null: for all.
   isl::set Assumed;
 };

@@ -76,7 +76,7 @@ Error TiledRegion::takeOrder() {
   setTileSizes(Plan.Order);
   if (Form.Assumed.is_null())
     return Error::success();
-  Plan.Unrestricted = Orders.program({Form.WithHome, isl::set()});
+  Plan.Unrestricted = Orders.program({Form.WithRemote, isl::set()});
   Plan.Assumed = Form.Assumed.gist(Plan.Unrestricted->Context);
   return Error::success();
 }
@@ -222,7 +222,7 @@ bool TiledRegion::hasPrivates() const {
 /// True if the private array number \p Array cannot live in local memory alone:
 /// it is used in several bands or outside of them, or some tile loads or stores
 /// it.
-bool TiledRegion::needsRemoteHome(unsigned Array) const {
+bool TiledRegion::needsRemoteArray(unsigned Array) const {
   const Scop &S = *Plan.Program;
   isl::union_set Users = isl::manage(isl_union_set_empty_ctx(S.ctx()));
   for (const Statement &Stmt : S.Statements)
@@ -237,10 +237,10 @@ bool TiledRegion::needsRemoteHome(unsigned Array) const {
 }
 
 /// The names of the private arrays that need a home in remote memory.
-std::set<std::string> TiledRegion::homeless() const {
+std::set<std::string> TiledRegion::withoutRemote() const {
   std::set<std::string> Result;
   for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
-    if (Plan.Program->Arrays[A].Private && needsRemoteHome(A))
+    if (Plan.Program->Arrays[A].Private && needsRemoteArray(A))
       Result.insert(Plan.Program->Arrays[A].Name);
   return Result;
 }
@@ -391,15 +391,15 @@ Error TiledRegion::run() {
   if (Error E =
           findLoops(Dependent, DependentLoopsStage, *Plan.Program, Plan.Deps))
     return E;
-  if (!Form.Assumed.is_null() && !homeless().empty()) {
+  if (!Form.Assumed.is_null() && !withoutRemote().empty()) {
     MayAssume = false;
     Form.Assumed = isl::set();
     if (Error E = planOnce())
       return E;
   }
-  for (std::set<std::string> Names = homeless(); !Names.empty();
-       Names = homeless()) {
-    Form.WithHome.insert(Names.begin(), Names.end());
+  for (std::set<std::string> Names = withoutRemote(); !Names.empty();
+       Names = withoutRemote()) {
+    Form.WithRemote.insert(Names.begin(), Names.end());
     if (Error E = planOnce())
       return E;
   }

@@ -91,9 +91,9 @@ private:
   void explainSizes();
   void emitScript();
   bool isInPlace(unsigned Array) const;
-  std::set<std::string> homeless() const;
+  std::set<std::string> withoutRemote() const;
   bool hasPrivates() const;
-  bool needsRemoteHome(unsigned Array) const;
+  bool needsRemoteArray(unsigned Array) const;
   template <typename Value, typename... Inputs>
   llvm::Error findLoops(std::vector<Value> &Loops,
                         const StageOf<std::vector<Value>, Inputs...> &P,

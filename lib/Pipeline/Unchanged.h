@@ -113,9 +113,9 @@ inline auto fieldsOf(const TileBox &V) {
 
 inline auto fieldsOf(const TileSpace &V) {
   const auto &[Shape, Parameters, Sizes, Outer, Around, Cut, Inside, Before,
-               After, Aligned, Outset, Full, Context, Reuse, IsDivided] = V;
+               After, Aligned, NonEmpty, Full, Context, Reuse, IsDivided] = V;
   return std::tie(Shape, Parameters, Sizes, Outer, Around, Cut, Inside, Before,
-                  After, Aligned, Outset, Full, Context, Reuse, IsDivided);
+                  After, Aligned, NonEmpty, Full, Context, Reuse, IsDivided);
 }
 
 inline auto fieldsOf(const PhaseOrder &V) {

@@ -29,7 +29,7 @@ static bool isOfTile(const isl::aff &Form, const Roles &Known) {
 
 /// { : some tile of \p T is executed }, where tile sizes have one value each.
 static isl::set executedAtSomeSizes(const Level &T) {
-  isl::set Result = T.Tiles.Outset.params().intersect(T.Tiles.Context);
+  isl::set Result = T.Tiles.NonEmpty.params().intersect(T.Tiles.Context);
   for (unsigned P = 0; P < countOf(Result.dim(isl::dim::param)); ++P)
     if (T.Tiles.Parameters.isTileSize(
             isl_set_get_dim_name(Result.get(), isl_dim_param, P)))

@@ -36,7 +36,7 @@ isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
   return isl::manage(isl_map_range(Moved));
 }
 
-/// { : ... } over N and O, where the skeleton runs band number \p Number of
+/// { : ... } over N and O, where the outer order runs band number \p Number of
 /// \p Plan; null: wherever its tiles are.
 static isl::set whereBandRuns(const RegionPlan &Plan, unsigned Number) {
   std::string Name = bandName(Number);
@@ -92,8 +92,9 @@ ExecutedTiles stevedore::executedTiles(const RegionPlan &Plan,
     Result.Context = Sizes.in(T->Tiles.Context);
     if (!Around.is_null())
       Result.Context = coalesced(Result.Context.intersect(Around));
-    Result.Origins = coalesced(Sizes.in(withoutCuts(T->Tiles.Outset, T->Tiles))
-                                   .intersect_params(Result.Context));
+    Result.Origins =
+        coalesced(Sizes.in(withoutCuts(T->Tiles.NonEmpty, T->Tiles))
+                      .intersect_params(Result.Context));
     if (ByLoops)
       Result.Origins = enumeratedTiles(Plan, *T, Result.Origins, Sizes);
     Around = Result.Tile = tileAt(*T, Result.Origins, Sizes);

@@ -91,8 +91,8 @@ static isl::map apartAlong(const TileSpace &T, unsigned K, int Sign) {
 /// { : ... } over N and T where two tiles of \p T are a step or more apart
 /// along coordinate number \p K.
 static isl::set areTwoAlong(const TileSpace &T, unsigned K) {
-  isl::map Pairs = apartAlong(T, K, 1).intersect_domain(T.Outset);
-  return withoutCounters(Pairs.intersect_range(T.Outset).domain(),
+  isl::map Pairs = apartAlong(T, K, 1).intersect_domain(T.NonEmpty);
+  return withoutCounters(Pairs.intersect_range(T.NonEmpty).domain(),
                          T.Parameters);
 }
 
@@ -101,7 +101,7 @@ static isl::set areTwoAlong(const TileSpace &T, unsigned K) {
 static Extent sidesOf(const Level &T, unsigned End) {
   isl::ctx Ctx = T.Tiles.Context.ctx();
   const isl::aff Two(Ctx, "{ [(2)] }");
-  isl::set Known = withoutCounters(T.Tiles.Outset, T.Tiles.Parameters)
+  isl::set Known = withoutCounters(T.Tiles.NonEmpty, T.Tiles.Parameters)
                        .intersect(T.Tiles.Context);
   Extent Result;
   for (unsigned K = 0; K < End; ++K) {
@@ -185,7 +185,7 @@ static isl::map stripsBefore(const TileSpace &T) {
                                   .unite(apartAlong(T, K, -1)));
     Result = Result.is_null() ? Next : Result.unite(Next);
   }
-  return Result.intersect_domain(T.Outset).intersect_range(T.Outset);
+  return Result.intersect_domain(T.NonEmpty).intersect_range(T.NonEmpty);
 }
 
 /// Whether the origins of \p Shape are multiples of steps.
@@ -202,14 +202,15 @@ isl::set stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
   unsigned Size = S.Shape->originDimensions();
   if (Size < 2 || S.Reuse.numFixed(Size) + 1 < Size || !areMultiples(*S.Shape))
     return isl::set();
-  Budget Limit(S.Outset.ctx(), {0, limits::StopOperations});
-  isl::map Next =
-      S.Shape->along(1).intersect_domain(S.Outset).intersect_range(S.Outset);
+  Budget Limit(S.NonEmpty.ctx(), {0, limits::StopOperations});
+  isl::map Next = S.Shape->along(1)
+                      .intersect_domain(S.NonEmpty)
+                      .intersect_range(S.NonEmpty);
   isl::map Before = stripsBefore(S);
   if (Channels == ChannelKind::Fenced)
-    Before = Before.intersect_domain(S.Outset.subtract(Next.range()))
-                 .intersect_range(S.Outset.subtract(Next.domain()));
-  isl::set Stops = isl::set::empty(S.Outset.get_space());
+    Before = Before.intersect_domain(S.NonEmpty.subtract(Next.range()))
+                 .intersect_range(S.NonEmpty.subtract(Next.domain()));
+  isl::set Stops = isl::set::empty(S.NonEmpty.get_space());
   for (const ArrayTransfers &A : Transfers) {
     isl::map Waits = Before.apply_range(A.Write.unite(A.Store));
     Stops = Stops.unite(Waits.intersect(A.Load).domain());
@@ -228,18 +229,18 @@ isl::set stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
 
 bool stevedore::mayHaveGaps(const Level &T) {
   const TileSpace &S = T.Tiles;
-  if (isConvex(S.Outset))
+  if (isConvex(S.NonEmpty))
     return false;
-  Budget Limit(S.Outset.ctx(), {0, limits::StopOperations});
+  Budget Limit(S.NonEmpty.ctx(), {0, limits::StopOperations});
   unsigned Last = S.Shape->originDimensions() - 1;
-  isl::map Next = S.Shape->along(1).intersect_domain(S.Outset);
+  isl::map Next = S.Shape->along(1).intersect_domain(S.NonEmpty);
   isl::map Before = apartAlong(S, Last, -1);
   for (unsigned K = 0; K < Last; ++K)
     Before = Before.intersect(apartAlong(S, K, 0));
-  isl::set First = S.Outset.subtract(Next.range());
+  isl::set First = S.NonEmpty.subtract(Next.range());
   return !areMultiples(*S.Shape) ||
          !Before.intersect_domain(First.intersect_params(S.Context))
-              .intersect_range(S.Outset)
+              .intersect_range(S.NonEmpty)
               .is_empty()
               .is_true();
 }

@@ -277,7 +277,7 @@ Expected<TileTraffic> TrafficCounter::run() {
   });
   isl::set Full = T.Tiles.Full.intersect(Lattice);
   isl::set Origins = fixed(Full).is_empty().is_true()
-                         ? T.Tiles.Outset.intersect(Lattice)
+                         ? T.Tiles.NonEmpty.intersect(Lattice)
                          : Full;
   chooseParameters(Origins);
   isl::set Tiles = tiles(Origins);

@@ -82,7 +82,7 @@ isl::map ChainProof::atAround(const isl::map &OfTile) const {
     Result = isl_map_set_dim_name(Result, isl_dim_param, First + K,
                                   Origins[K].c_str());
   isl::set Elements = isl::manage(isl_map_range(Result));
-  return isl::map::from_domain_and_range(Inside.Tiles.Outset, Elements);
+  return isl::map::from_domain_and_range(Inside.Tiles.NonEmpty, Elements);
 }
 
 /// { pt -> A[m] : the instance executed at pt may write m, or reads it if
@@ -109,16 +109,16 @@ isl::map ChainProof::accesses(bool WithReads) const {
 isl::boolean ChainProof::isHeld() const {
   const TileSpace &T = Inside.Tiles;
   isl::map Moved =
-      Near.Moved.intersect_domain(T.Outset).intersect_params(T.Context);
+      Near.Moved.intersect_domain(T.NonEmpty).intersect_params(T.Context);
   if (Far.Held.is_null())
     return Moved.is_empty();
   if (Near.IsInHulls)
     return isIncluded(Moved, atAround(Far.Held));
-  isl::map Points = T.Inside.intersect_domain(T.Outset);
+  isl::map Points = T.Inside.intersect_domain(T.NonEmpty);
   isl::boolean AreInside = Points.is_subset(atAround(Around.Tiles.Inside));
   if (!AreInside.is_true())
     return AreInside;
-  isl::map Used = Around.Tiles.Inside.intersect_domain(Around.Tiles.Outset)
+  isl::map Used = Around.Tiles.Inside.intersect_domain(Around.Tiles.NonEmpty)
                       .apply_range(accesses(true));
   return isIncluded(Used.intersect_params(Around.Tiles.Context), Far.Held);
 }
@@ -132,7 +132,7 @@ isl::boolean ChainProof::isStoredOn() const {
     return isl::boolean(true);
   isl::map Wanted = T.Inside.apply_range(Writes)
                         .intersect(atAround(Far.Stored))
-                        .intersect_domain(T.Outset)
+                        .intersect_domain(T.NonEmpty)
                         .intersect_params(T.Context);
   isl::map Kept = Near.Stored.unite(T.After.apply_range(Writes));
   isl::boolean AreKept = isIncluded(Wanted, Kept);

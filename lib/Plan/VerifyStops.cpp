@@ -41,8 +41,8 @@ private:
 /// { [I] -> [H] } : origins that agree before coordinate number \p K, and in it
 /// H is a step or more before I.
 isl::map StopProof::tilesBefore(unsigned K) const {
-  isl::space Tile = T.Tiles.Outset.get_space();
-  std::vector<int64_t> Unit(countOf(T.Tiles.Outset.tuple_dim()));
+  isl::space Tile = T.Tiles.NonEmpty.get_space();
+  std::vector<int64_t> Unit(countOf(T.Tiles.NonEmpty.tuple_dim()));
   Unit[K] = 1;
   isl::pw_aff Here = rowProduct(Tile, Unit),
               Before = Here.sub(onElements(Tile, T.Tiles.Shape->steps(K).Step));
@@ -54,7 +54,8 @@ isl::map StopProof::tilesBefore(unsigned K) const {
 /// before that of the tile at I execute, such that what they write there may
 /// not have been stored when the tile at I, which is no stop, loads.
 std::vector<isl::map> StopProof::fromOtherStrips() const {
-  isl::set Late = T.Tiles.Outset.intersect_params(T.Tiles.Context), Last = Late;
+  isl::set Late = T.Tiles.NonEmpty.intersect_params(T.Tiles.Context),
+           Last = Late;
   if (T.Phases.isFenced()) {
     isl::map Follows =
         T.Tiles.Shape->along(1).intersect_domain(Late).intersect_range(Late);

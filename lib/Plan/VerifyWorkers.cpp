@@ -85,7 +85,7 @@ void SharingProof::findUses() {
 /// less }; any difference counts where starts depend on other coordinates.
 isl::map SharingProof::atLeastOneTile(unsigned K, bool Backward) const {
   isl::map Pairs =
-      isl::map::universe(T.Tiles.Outset.get_space().map_from_set());
+      isl::map::universe(T.Tiles.NonEmpty.get_space().map_from_set());
   OriginSteps Steps = T.Tiles.Shape->steps(K);
   isl::aff Step = Steps.Step;
   for (unsigned P = 0; P < countOf(isl_aff_dim(Step.get(), isl_dim_param)); ++P)
@@ -146,8 +146,8 @@ std::vector<isl::map> SharingProof::unordered() const {
 /// Whether \p Tiles, { [I] -> [I'] }, are pairs of the same worker without a
 /// barrier between them.
 llvm::Expected<bool> SharingProof::keepsTogether(const isl::map &Tiles) const {
-  isl::map Own =
-      Tiles.intersect_domain(T.Tiles.Outset).intersect_range(T.Tiles.Outset);
+  isl::map Own = Tiles.intersect_domain(T.Tiles.NonEmpty)
+                     .intersect_range(T.Tiles.NonEmpty);
   isl::map Same = equated(isl::map::universe(Own.get_space()), 0,
                           Shared.First + Shared.Count);
   return checked(ctx(), Own.is_subset(Same), "the tiles of one worker");
@@ -157,8 +157,8 @@ llvm::Expected<bool> SharingProof::keepsTogether(const isl::map &Tiles) const {
 /// common in local memory.
 llvm::Expected<bool> SharingProof::scopesAreApart() const {
   isl::map Scope = T.Tiles.Shape->sameScope(T.Tiles.Reuse)
-                       .intersect_domain(T.Tiles.Outset)
-                       .intersect_range(T.Tiles.Outset)
+                       .intersect_domain(T.Tiles.NonEmpty)
+                       .intersect_range(T.Tiles.NonEmpty)
                        .intersect_params(T.Tiles.Context);
   for (unsigned K = Shared.First; K < Shared.First + Shared.Count; ++K) {
     isl::map Pairs = Scope.intersect(atLeastOneTile(K, false));
@@ -206,10 +206,10 @@ llvm::Error SharingProof::run() {
   for (const auto &[Array, Use] : Uses) {
     if (Use.Stored.is_null())
       continue;
-    isl::map Stored = Use.Stored.intersect_domain(T.Tiles.Outset)
+    isl::map Stored = Use.Stored.intersect_domain(T.Tiles.NonEmpty)
                           .intersect_params(T.Tiles.Context);
     isl::map Conflicts = Stored.apply_range(
-        Use.Touched.intersect_domain(T.Tiles.Outset).reverse());
+        Use.Touched.intersect_domain(T.Tiles.NonEmpty).reverse());
     for (const isl::map &Unordered : Pairs)
       for (const isl::map &Both : {Unordered, Unordered.reverse()}) {
         auto None =

@@ -393,7 +393,7 @@ void WindowSearch::keep(LocalArray &L) const {
     Kept.Elements = coalesced(
         Sizes.in(A.presentBefore()
                      .intersect(A.held().unite(A.AccessedAfter).unite(A.Store))
-                     .intersect_domain(T.Tiles.Outset)
+                     .intersect_domain(T.Tiles.NonEmpty)
                      .intersect_params(T.Tiles.Context)));
     isl::set Window =
         window(A.held().unite(A.Load).unite(A.Store).unite(Kept.Elements),

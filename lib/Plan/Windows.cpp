@@ -253,7 +253,7 @@ bool WindowProof::movesAlone(unsigned Strip) const {
 /// Whether all that is present before a tile and used in it or after it is
 /// kept.
 llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
-  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.Outset);
+  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.NonEmpty);
   return checked(ctx(), Needed.is_subset(L.Kept.Elements), "what tiles keep");
 }
 
@@ -433,7 +433,7 @@ llvm::Error WindowProof::run() {
     Used = Used.unite(A.held());
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
-  Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
+  Used = Used.intersect_domain(T.Tiles.NonEmpty).intersect_params(Context);
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());

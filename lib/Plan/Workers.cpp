@@ -42,7 +42,9 @@ private:
   /// of that at I }.
   std::vector<isl::map> Tiles;
 
-  isl::space space() const { return T.Tiles.Outset.get_space().map_from_set(); }
+  isl::space space() const {
+    return T.Tiles.NonEmpty.get_space().map_from_set();
+  }
   isl::map further(unsigned K) const;
   Expected<const Dependence *> find(const isl::map &Among) const;
   Expected<std::string> obstacle(unsigned K) const;
@@ -75,7 +77,7 @@ TileDependences::TileDependences(const RegionPlan &Plan, const Level &T)
 isl::map TileDependences::further(unsigned K) const {
   isl::aff Step = T.Tiles.Shape->steps(K).Step;
   isl::space Origin =
-      isl::manage(isl_space_align_params(T.Tiles.Outset.get_space().release(),
+      isl::manage(isl_space_align_params(T.Tiles.NonEmpty.get_space().release(),
                                          isl_aff_get_domain_space(Step.get())));
   isl_pw_aff *Apart = isl_pw_aff_align_params(
       isl_pw_aff_from_aff(Step.release()), Origin.copy());

@@ -156,7 +156,7 @@ Expected<json::Object> stevedore::evaluateRegion(const RegionResult &R,
 json::Object stevedore::evaluateUntiled(const RegionResult &R,
                                         const EvaluationValues &Values) {
   json::Array Arrays;
-  for (const MappedArray &A : R.Plan.Untiled) {
+  for (const MappedArray &A : R.Plan.RegionArrays) {
     auto Value = [&](StringRef Name) {
       return Values.of(A.Conflicts.Parameters, Name);
     };
@@ -170,7 +170,7 @@ json::Object stevedore::evaluateUntiled(const RegionResult &R,
     if (Bound != R.Bounds.front().end() && Bound->second.Live)
       addBound(Numbers, *Bound->second.Live, Cells);
     json::Array Others;
-    for (const MappedArray &Other : R.Plan.Untiled)
+    for (const MappedArray &Other : R.Plan.RegionArrays)
       if (&Other != &A && Other.Buffer == A.Buffer)
         Others.push_back(Other.Conflicts.Array);
     if (!Others.empty())

@@ -69,7 +69,7 @@ void print(raw_ostream &OS, const Schedule &Order) {
     if (!B.PointOrder.empty())
       OS << "points of band " << I << ": [" << listed(B.PointOrder) << "]\n";
   }
-  printRelation(OS, "skeleton", Order.OuterOrder);
+  printRelation(OS, "outer order", Order.OuterOrder);
 }
 
 } // namespace stevedore

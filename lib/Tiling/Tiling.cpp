@@ -77,8 +77,8 @@ std::string ReuseScope::name() const {
 
 /// { I : the tile at I meets \p Points }, by its hull where that is bounded,
 /// without existentials: a superset, so that no tile is missed.
-static isl::set outset(const isl::map &Tiled,
-                       const std::vector<isl::set> &Points) {
+static isl::set nonEmpty(const isl::map &Tiled,
+                         const std::vector<isl::set> &Points) {
   isl::set Exact = isl::set::empty(Tiled.domain().space());
   for (const isl::set &P : Points)
     Exact = Exact.unite(Tiled.intersect_range(P).domain().remove_divs());
@@ -90,8 +90,8 @@ static isl::set outset(const isl::map &Tiled,
 /// { I : each point that a statement would have in the tile if nothing bounded
 /// its loops is one of its points }; empty where that takes too much to find.
 static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
-  isl::set None = isl::set::empty(T.Outset.get_space()), Partial = None;
-  Budget Limit(T.Outset.ctx(), {0, limits::FullTileOperations});
+  isl::set None = isl::set::empty(T.NonEmpty.get_space()), Partial = None;
+  Budget Limit(T.NonEmpty.ctx(), {0, limits::FullTileOperations});
   isl::union_map Points = B.Theta.intersect_domain(B.Domain);
   B.Unbounded.foreach_map([&](isl::map M) -> isl::stat {
     isl::set Bounded =
@@ -101,7 +101,7 @@ static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
     Partial = Partial.unite(T.Inside.intersect_range(Missing).domain());
     return isl::stat::ok();
   });
-  isl::set Full = T.Outset.subtract(Partial);
+  isl::set Full = T.NonEmpty.subtract(Partial);
   return Full.is_null() ? None : Full;
 }
 
@@ -112,15 +112,15 @@ static isl::map tiledDimensions(const Band &B, const isl::map &Points) {
       .project_out(isl::dim::out, 0, B.Outer);
 }
 
-/// The same as outset() for tiles inside of others: those that meet the points
-/// of the band and begin in the tile around, which are easier to tell than
-/// those that meet the points of both.
-static isl::set outsetInside(const Band &B, const TileSpace &T,
-                             const std::vector<isl::set> &Points) {
+/// The same as nonEmpty() for tiles inside of others: those that meet the
+/// points of the band and begin in the tile around, which are easier to tell
+/// than those that meet the points of both.
+static isl::set nonEmptyInside(const Band &B, const TileSpace &T,
+                               const std::vector<isl::set> &Points) {
   auto Alone = boxShape(B, T.SizeNames, T.OuterNames);
   isl::map Tiled =
       tiledDimensions(B, Alone->points().intersect_params(T.Context));
-  return outset(Tiled, Points).intersect(T.Shape->around());
+  return nonEmpty(Tiled, Points).intersect(T.Shape->around());
 }
 
 /// Puts the tiles \p T of \p B inside of a tile of \p Around, which are for the
@@ -179,15 +179,15 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
   T.Before = T.Shape->before(Reuse).intersect_params(T.Context);
   T.After = T.Shape->after(Reuse).intersect_params(T.Context);
   std::vector<isl::set> Points = bandPoints(B, T);
-  T.Outset = Around ? outsetInside(B, T, Points)
-                    : outset(tiledDimensions(B, T.Inside), Points);
-  T.Aligned = T.Shape->aligned(T.Outset).align_params(T.Inside.space());
-  T.Outset = coalesced(T.Outset.intersect(T.Aligned));
+  T.NonEmpty = Around ? nonEmptyInside(B, T, Points)
+                      : nonEmpty(tiledDimensions(B, T.Inside), Points);
+  T.Aligned = T.Shape->aligned(T.NonEmpty).align_params(T.Inside.space());
+  T.NonEmpty = coalesced(T.NonEmpty.intersect(T.Aligned));
   T.Inside = T.Inside.intersect_domain(T.Aligned);
   T.Before = T.Before.intersect_domain(T.Aligned);
   T.After = T.After.intersect_domain(T.Aligned);
   T.Full = B.TileNumbers == 0 ? T.Shape->full(Points) : fullOfPoints(B, T);
-  T.Full = coalesced(T.Full.intersect(T.Outset));
+  T.Full = coalesced(T.Full.intersect(T.NonEmpty));
   if (T.Before.is_null() || T.After.is_null() || T.Full.is_null())
     return islError(Ctx.get(), "the tile space");
   return T;
@@ -205,13 +205,13 @@ isl::set stevedore::withoutCuts(isl::set Origins, const TileSpace &T) {
 }
 
 isl::set stevedore::tilesWithPoints(const Band &B, const TileSpace &T) {
-  isl::set Result = isl::set::empty(T.Outset.get_space());
+  isl::set Result = isl::set::empty(T.NonEmpty.get_space());
   isl::stat Done = B.Theta.intersect_domain(B.Domain).foreach_map(
       [&](isl::map M) -> isl::stat {
         Result = Result.unite(T.Inside.intersect_range(M.range()).domain());
         return isl::stat::ok();
       });
-  return Done.is_ok() ? coalesced(withoutCuts(Result.intersect(T.Outset), T))
+  return Done.is_ok() ? coalesced(withoutCuts(Result.intersect(T.NonEmpty), T))
                       : isl::set();
 }
 
@@ -219,6 +219,6 @@ void stevedore::print(llvm::raw_ostream &OS, const TileSpace &T) {
   OS << "inside: " << toText(T.Inside) << "\n";
   OS << "before: " << toText(T.Before) << "\n";
   OS << "after:  " << toText(T.After) << "\n";
-  OS << "outset: " << toText(T.Outset) << "\n";
+  OS << "non-empty: " << toText(T.NonEmpty) << "\n";
   OS << "full:   " << toText(T.Full) << "\n";
 }

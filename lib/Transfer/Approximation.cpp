@@ -199,7 +199,7 @@ bool BoxLoads::isUnwritten(const isl::map &Box) const {
 /// \p Box in the tiles that are executed, and of elements that exist.
 isl::map BoxLoads::within(const isl::map &Box) const {
   isl::set Existing = existing();
-  isl::map Result = Box.intersect_domain(T.Outset);
+  isl::map Result = Box.intersect_domain(T.NonEmpty);
   if (!Result.range().is_subset(Existing).is_true())
     Result = Result.intersect_range(Existing);
   return Result;
@@ -297,7 +297,7 @@ bool BoxLoads::takeAhead() {
   if (Load.is_null())
     return false;
   ArrayTransfers Old = A;
-  if (take(boxes(Load.intersect_domain(T.Outset)), "box, ahead")) {
+  if (take(boxes(Load.intersect_domain(T.NonEmpty)), "box, ahead")) {
     A.LoadedBefore = coalesced(Touched.Before.intersect(OfScope));
     return true;
   }

@@ -290,7 +290,7 @@ llvm::Expected<isl::set> stevedore::usedBySomeTile(const Scop &S,
   isl::map Moved = A.accessed().unite(A.Load);
   for (const isl::set &Away : T.Shape->awayFromZero())
     Moved = Moved.intersect_domain(Away);
-  isl::set Tiles = forSomeOuter(T.Outset.params(), T).intersect(T.Context);
+  isl::set Tiles = forSomeOuter(T.NonEmpty.params(), T).intersect(T.Context);
   return checked(S.ctx(), forSomeOuter(Moved.params(), T).gist(Tiles),
                  "the use of the parts of array '" + S.Arrays[A.Array].Name +
                      "'");

@@ -296,8 +296,8 @@ isl::map ArrayTransfers::loaded(const TileSpace &T) const {
   if (Reach.is_null())
     return Load;
   if (FullLoad.is_null())
-    return Load.intersect_domain(T.Outset);
-  return FullLoad.unite(Load.intersect_domain(T.Outset.subtract(T.Full)));
+    return Load.intersect_domain(T.NonEmpty);
+  return FullLoad.unite(Load.intersect_domain(T.NonEmpty.subtract(T.Full)));
 }
 
 /// Load where writes may not happen (Eq. 5, 6, 7 and 9): what may be stored

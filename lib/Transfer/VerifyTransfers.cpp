@@ -214,7 +214,7 @@ isl::boolean Proof::everythingInReachIsThere() const {
 isl::boolean Proof::everythingAheadIsLoaded() const {
   if (A.LoadedBefore.is_null())
     return isl::boolean(true);
-  isl::map By = A.LoadedBefore.unite(A.Load.intersect_domain(T.Outset));
+  isl::map By = A.LoadedBefore.unite(A.Load.intersect_domain(T.NonEmpty));
   isl::set Missing =
       A.LoadedBefore.subtract(T.Shape->along(-1).apply_range(By)).domain();
   unsigned Last = T.Shape->originDimensions() - 1;

@@ -312,7 +312,7 @@ static int finish(const RegionResult &R, const Options &O) {
     return fail(R.Reason);
   if (O.Run.Chooses)
     return fail("a region that is not tiled has no sizes to choose");
-  if (O.Run.Evaluates && !R.Plan.Untiled.empty())
+  if (O.Run.Evaluates && !R.Plan.RegionArrays.empty())
     outs() << json::Value(evaluateUntiled(R, EvaluationValues(O.Decided.TileSizes, O.Run.Evaluate, true))) << "\n";
   remark(R);
   return 0;

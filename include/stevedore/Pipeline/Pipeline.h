@@ -98,7 +98,8 @@ struct RegionResult {
   /// What was executed of them; none where they were not to be.
   std::optional<ReplaySummary> Replay;
   /// The bounds of the arrays of each band by their index, or those of
-  /// RegionPlan::Untiled by their place, where `--evaluate=` asked for them.
+  /// RegionPlan::RegionArrays by their place, where `--evaluate=` asked for
+  /// them.
   std::vector<std::map<unsigned, ArrayBound>> Bounds;
   /// What tiles move in closed form, where it was asked for.
   std::optional<RegionCounts> Counts;

@@ -181,7 +181,7 @@ struct RegionPlan {
   /// Who executes the new loops: One where tiles are not shared out.
   WorkerDecision Workers;
   /// The arrays of a region that is not tiled.
-  std::vector<MappedArray> Untiled;
+  std::vector<MappedArray> RegionArrays;
 
   /// The number of tile sizes T1, T2, ... of all bands, in each memory.
   unsigned numTileSizes() const;

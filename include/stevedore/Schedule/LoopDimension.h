@@ -71,7 +71,7 @@ findLoopDimensions(const Scop &S, const isl::union_map &D,
 /// of B.PointOrder.
 isl::union_map pointTimes(const Band &B);
 
-/// The statements outside of all bands, { S[i] -> [t] }, as the skeleton of
+/// The statements outside of all bands, { S[i] -> [t] }, as the outer order of
 /// \p Order has them.
 isl::union_map skeletonTimes(const Scop &S, const Schedule &Order);
 

@@ -25,7 +25,7 @@ namespace stevedore {
 llvm::Expected<std::vector<LoopDimension>>
 findParallelPoints(const Scop &S, const Dependences &D, const Band &B);
 
-/// The dimensions of the skeleton of \p Order as loops around and beside its
+/// The dimensions of the outer order of \p Order as loops around and beside its
 /// bands; empty when \p S has no parallel loops. Errors: budget.
 llvm::Expected<std::vector<LoopDimension>>
 findParallelOutside(const Scop &S, const Dependences &D, const Schedule &Order);

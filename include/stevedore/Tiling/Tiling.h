@@ -62,7 +62,7 @@ struct TileSpace {
   /// lattice (TileShape::aligned()). All other relations are restricted to it.
   isl::set Aligned;
   /// { I } with at least one point; for fixed O.
-  isl::set Outset;
+  isl::set NonEmpty;
   /// { I } whose tile is full of points of every statement.
   isl::set Full;
   /// Parameter set: T_k >= 1 and the region's context.
@@ -82,8 +82,8 @@ llvm::Expected<TileSpace> computeTileSpace(const Scop &S, const Band &B,
                                            isl::set Assumptions = {},
                                            const TileSpace *Around = nullptr);
 
-/// { I : some point of \p B is in the tile at I }; a superset of it is T.Outset,
-/// which has no existential variables.
+/// { I : some point of \p B is in the tile at I }; a superset of it is
+/// T.NonEmpty, which has no existential variables.
 isl::set tilesWithPoints(const Band &B, const TileSpace &T);
 
 /// \p Origins, { [I] }, for some value of the cut sizes of \p T.

@@ -194,7 +194,7 @@ std::string TogetherCheck::run() {
       runPipeline(TextOrderInput{In, LivenessMethod::Triangle}, Options());
   if (!R.Transformed)
     return R.Reason;
-  const std::vector<MappedArray> &Arrays = R.Plan.Untiled;
+  const std::vector<MappedArray> &Arrays = R.Plan.RegionArrays;
   if (Arrays[0].Buffer != Arrays[1].Buffer)
     return "";
   std::vector<ModularMapping> M = {Arrays[0].Mapping, Arrays[1].Mapping};

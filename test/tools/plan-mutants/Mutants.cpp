@@ -511,9 +511,9 @@ void Planter::plantInKept() {
     Result.back().MayBeRight = true;
   }
   add("elements that are kept before there are any", [&](KeptElements &K) {
-    K.Elements = K.Elements.unite(
-        isl::map::from_domain_and_range(Tiled.Tiles.Outset, K.Elements.range())
-            .intersect(Local.Transfers.held()));
+    K.Elements = K.Elements.unite(isl::map::from_domain_and_range(
+                                      Tiled.Tiles.NonEmpty, K.Elements.range())
+                                      .intersect(Local.Transfers.held()));
   });
   Result.back().MayBeRight = true;
 }
@@ -525,7 +525,7 @@ void Planter::plantInOrder() {
   if (T.MayOverlap && T.Tiles.Shape->originDimensions() > 1) {
     plant("strips that do not wait for each other", strips(),
           [](Level &T, LocalArray &) {
-            T.Stops = isl::set::empty(T.Tiles.Outset.get_space());
+            T.Stops = isl::set::empty(T.Tiles.NonEmpty.get_space());
           });
     Result.back().MayBeRight = true;
   }
