@@ -24,10 +24,11 @@ sys.dont_write_bytecode = True
 import speed  # noqa: E402
 
 
-def run(command, seconds):
-    """(what was printed, exit status, seconds of processor time)"""
+def run(command, seconds, program=None):
+    """(what was printed, exit status, seconds of processor time) of a command,
+    or of \p program under the command's name."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, stdin=subprocess.DEVNULL,
+    done = subprocess.run(command, executable=program, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=seconds)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -65,7 +66,7 @@ def measure(o, argument):
     for _ in range(o.rounds):
         for side, program in enumerate(programs):
             text, status, seconds = run(
-                [os.path.abspath(program)] + own, o.limit)
+                ["program"] + own, o.limit, os.path.abspath(program))
             wanted = wanted or (text, status)
             if (text, status) != wanted:
                 raise RuntimeError("prints something else than the original")

@@ -326,6 +326,8 @@ phases(const BandCode &Code, const std::vector<Buffer> *Farther, bool Tagged) {
   llvm::Expected<Block> Store = lowerTransfers(B, Buffers, Out);
   if (!Store)
     return Store.takeError();
+  if (!B.Plan.Decided.IsTiled)
+    return TilePhases{{}, std::move(*Compute), {}};
   return TilePhases{{makePhase(PhaseNode::Load, std::move(*Kept))},
                     {makePhase(PhaseNode::Compute, std::move(*Compute))},
                     {makePhase(PhaseNode::Store, std::move(*Store))}};

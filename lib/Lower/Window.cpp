@@ -49,6 +49,8 @@ static void alignTo(BufferRow &Row, const std::vector<LowerBound> &Bounds,
   if (Values.empty())
     return;
   Expr Lowest = Expr::make(Expr::Max, std::move(Values));
+  if (Lowest.kind() == Expr::Integer && Lowest.value() == 0)
+    return;
   Row.Base.Name = B.N.inner(BaseName);
   Row.Base.Value =
       Expr::make(Expr::Mul, {Expr::make(Expr::FloorDiv, {Lowest, Row.Modulus}),

@@ -23,7 +23,7 @@ Decisions stevedore::coarser(const Decisions &D) {
   Coarser.Dependences = DependenceKind::Memory;
   Coarser.Reuse = ReuseScope::none();
   if (D.Allocation != AllocationKind::None)
-    Coarser.Allocation = AllocationKind::Box;
+    Coarser.Allocation = D.IsTiled ? AllocationKind::Box : AllocationKind::None;
   Coarser.Transfers = TransferKind::Hull;
   Coarser.FartherReuse.clear();
   Coarser.FartherTransfers.clear();
@@ -59,7 +59,9 @@ std::vector<Attempt> stevedore::coarserAttempts(const Decisions &D,
                                                 size_t Share) {
   BudgetLimits First = share(Limits, limits::FirstAnswerShare)
                            .upTo(limits::ExactAnswerOperations * Share);
-  return {{D, First, false, "with bounding boxes and no reuse between tiles"},
+  return {{D, First, false,
+           D.IsTiled ? "with bounding boxes and no reuse between tiles"
+                     : "with arrays at their full sizes"},
           {coarser(D), share(Limits, 1 - limits::FirstAnswerShare), true}};
 }
 

@@ -114,7 +114,7 @@ Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   isl::ctx Ctx = Plan.Program->Context.ctx();
   size_t NumBands = Plan.Levels.size(), NumBounds = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
-  bool IsOnly = Plan.Order.Bands.size() == 1;
+  bool IsOnly = Plan.Order.Bands.size() == 1 && Plan.Decided.IsTiled;
   BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
@@ -180,9 +180,14 @@ Error TiledRegion::untile(Expected<Schedule> Order) {
 /// Plans every band. Those of which even the coarser plan costs too much are
 /// not tiled.
 Error TiledRegion::planBands() {
-  if (!Plan.Decided.IsTiled && !Plan.Order.Bands.empty())
-    if (Error E = untile(withoutBands(Plan.Order)))
-      return E;
+  if (!Plan.Decided.IsTiled) {
+    auto IsOneTile = planOneTile();
+    if (!IsOneTile || *IsOneTile)
+      return IsOneTile.takeError();
+    if (!Plan.Order.Bands.empty())
+      if (Error E = untile(withoutBands(Plan.Order)))
+        return E;
+  }
   for (unsigned I = 0; I < Plan.Order.Bands.size();) {
     auto Planned = planBand(Plan.Order.Bands[I]);
     if (!Planned)
@@ -247,7 +252,8 @@ std::set<std::string> TiledRegion::withoutRemote() const {
 
 /// Finds out which bands pay where that matters. Errors: none does.
 Error TiledRegion::judge() {
-  bool MustPay = Plan.Decided.Profitable.value_or(true) && !In.IsMarked;
+  bool MustPay = Plan.Decided.Profitable.value_or(true) && !In.IsMarked &&
+                 Plan.Decided.IsTiled;
   if (!MustPay || Plan.Levels.empty() || !D.takes(Step::Plan))
     return Error::success();
   auto Found = D.run(ProfitStage, Plan);
@@ -387,6 +393,9 @@ Error TiledRegion::run() {
     return E;
   if (Error E = planOnce())
     return E;
+  while (leavesInPlace())
+    if (Error E = planOnce())
+      return E;
   std::vector<DependentLoop> Dependent;
   if (Error E =
           findLoops(Dependent, DependentLoopsStage, *Plan.Program, Plan.Deps))

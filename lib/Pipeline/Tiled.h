@@ -50,6 +50,9 @@ private:
   std::optional<OrderedProgram> Ordered;
   /// The arrays that a tile of some band loads or stores.
   std::set<unsigned> Moved;
+  /// Where the region is not tiled, the arrays that take fewer cells in it, as
+  /// far as is known; none: nobody has looked.
+  std::optional<std::vector<std::string>> Contracted;
   /// Loops may be assumed to run, where that is allowed.
   bool MayAssume = true;
   /// The remarks of before, which planning anew keeps.
@@ -58,6 +61,8 @@ private:
   llvm::Error planOnce();
   llvm::Error takeOrder();
   void setTileSizes(const Schedule &Order);
+  llvm::Expected<bool> planOneTile();
+  bool leavesInPlace();
   llvm::Error planBands();
   llvm::Error untile(llvm::Expected<Schedule> Order);
   llvm::Expected<bool> planBand(const Band &B);

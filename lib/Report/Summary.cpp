@@ -170,7 +170,10 @@ static std::vector<std::string> describe(const RegionResult &R,
                                          const std::string &MacroPrefix) {
   std::vector<std::string> Result;
   for (const LevelPlace &Place : R.Plan.allLevels())
-    Result.push_back(describeLevel(R.Plan, Place.level(), MacroPrefix));
+    Result.push_back(R.Plan.Decided.IsTiled
+                         ? describeLevel(R.Plan, Place.level(), MacroPrefix)
+                         : "no loop is tiled, and arrays take " +
+                               buffers(R.Plan, Place.level()));
   if (Result.empty())
     Result.push_back("no loop is tiled");
   return Result;
@@ -187,11 +190,13 @@ std::vector<std::string> stevedore::describeArrays(const RegionResult &R) {
     for (const LocalArray &L : Place.level().Arrays) {
       const Level &T = Place.level();
       const Array &A = arrayOf(R.Plan, L);
-      Result.push_back("buffer " + L.Mapping.mappingText(A.Name, A.Rank) +
-                       " modulo " + L.Mapping.moduliText() + " by " +
-                       L.Mapping.Method + "; tiles load " +
-                       toText(L.Transfers.loaded(T.Tiles)) + " and store " +
-                       toText(L.Transfers.Store));
+      Result.push_back(
+          "buffer " + L.Mapping.mappingText(A.Name, A.Rank) + " modulo " +
+          L.Mapping.moduliText() + " by " + L.Mapping.Method +
+          (R.Plan.Decided.IsTiled
+               ? "; tiles load " + toText(L.Transfers.loaded(T.Tiles)) +
+                     " and store " + toText(L.Transfers.Store)
+               : ""));
     }
   return Result;
 }

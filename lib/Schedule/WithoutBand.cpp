@@ -65,4 +65,31 @@ Schedule withoutBands(Schedule Order) {
   return Order;
 }
 
+/// { S[i] -> [0, t] } for \p Times, { S[i] -> [t] }.
+static isl::union_map behindZero(const isl::union_map &Times) {
+  isl::union_map Result = isl::union_map::empty(Times.ctx());
+  Times.foreach_map([&](isl::map M) -> isl::stat {
+    isl::map Zero(M.ctx(), "{ [] -> [0] }");
+    Zero = isl::map::from_domain_and_range(M.domain(), Zero.range());
+    Result = Result.unite(isl::union_map(Zero.flat_range_product(M)));
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+Schedule inOneTile(const Schedule &Order) {
+  Schedule Result = withoutBands(Order);
+  Band All;
+  All.Domain = Order.Theta.domain();
+  All.Theta = behindZero(Order.Theta);
+  All.Size = 1;
+  All.TileNumbers = 1;
+  All.Unbounded = All.Theta;
+  Result.OuterOrder =
+      isl::union_map(Order.Theta.ctx(), "{ " + bandName(0) + "[] -> [0] }")
+          .intersect_params(All.Domain.params());
+  Result.Bands.push_back(std::move(All));
+  return Result;
+}
+
 } // namespace stevedore

@@ -23,12 +23,6 @@ unsigned widthOf(const Representation &R, const RepresentedStatement &P) {
   return P.depth() + P.NumLocals + R.Parameters.size() + 1;
 }
 
-bool hasShape(const CoefficientMatrix &M, unsigned Rows, unsigned Columns) {
-  return M.size() == Rows && all_of(M, [&](const Coefficients &Row) {
-           return Row.size() == Columns;
-         });
-}
-
 std::string sizeText(unsigned Rows, unsigned Columns) {
   return std::to_string(Rows) + " x " + std::to_string(Columns) + " matrix";
 }

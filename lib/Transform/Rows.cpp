@@ -8,6 +8,7 @@
 
 #include "Rows.h"
 #include "stevedore/Support/Size.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/space.h"
 #include "isl/val.h"
@@ -83,4 +84,11 @@ std::optional<Coefficients> stevedore::rowOf(const Scop &S,
     return isl::stat::ok();
   });
   return Done.is_ok() && IsOne ? Result : std::nullopt;
+}
+
+bool stevedore::hasShape(const CoefficientMatrix &M, unsigned Rows,
+                         unsigned Columns) {
+  return M.size() == Rows && llvm::all_of(M, [&](const Coefficients &Row) {
+           return Row.size() == Columns;
+         });
 }

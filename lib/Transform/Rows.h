@@ -29,6 +29,9 @@ std::optional<int64_t> smallNumber(const isl::val &Value);
 /// Whether \p Value fits into 32 bits.
 bool isSmall(int64_t Value);
 
+/// Whether \p M has \p Rows rows of \p Columns entries.
+bool hasShape(const CoefficientMatrix &M, unsigned Rows, unsigned Columns);
+
 /// Divides \p Row by the greatest common divisor of its entries.
 void makePrime(Coefficients &Row);
 

@@ -6,20 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rows.h"
 #include "stevedore/Support/IntegerMatrix.h"
 #include "stevedore/Transform/Primitives.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
 using namespace llvm;
-
-/// Whether \p M has \p Rows rows of \p Columns entries.
-static bool isOfSize(const CoefficientMatrix &M, unsigned Rows,
-                     unsigned Columns) {
-  return M.size() == Rows && all_of(M, [&](const Coefficients &Row) {
-           return Row.size() == Columns;
-         });
-}
 
 Error stevedore::setSchedule(Representation &R, unsigned S,
                              const CoefficientMatrix &A,
@@ -33,7 +26,7 @@ Error stevedore::setSchedule(Representation &R, unsigned S,
   if (Beta.size() != Depth + 1 || any_of(Beta, [](int64_t B) { return B < 0; }))
     return createStringError("beta has to have " + Twine(Depth + 1) +
                              " entries, none below 0");
-  if (!isOfSize(Gamma, Depth, Width))
+  if (!hasShape(Gamma, Depth, Width))
     return createStringError("Gamma has to be a " + Twine(Depth) + " x " +
                              Twine(Width) +
                              " matrix, with a column for each parameter and "

@@ -132,6 +132,10 @@ llvm::Expected<Schedule> withoutBand(const Schedule &Order, unsigned Dropped);
 /// \p Order with all instances outside of any band.
 Schedule withoutBands(Schedule Order);
 
+/// \p Order, without parameters in its times, with all instances in one band,
+/// { S[i] -> [0, t] }, which has a single tile: the number of the tile is 0.
+Schedule inOneTile(const Schedule &Order);
+
 /// Proof obligation: \p Order executes the source of each dependence before its
 /// sink, and in each band of it no tile depends on a later one: no distance
 /// along a tiled dimension is negative, Band::TileNumbers left aside.
