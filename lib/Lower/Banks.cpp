@@ -8,6 +8,7 @@
 
 #include "Banks.h"
 #include "Values.h"
+#include "stevedore/Lower/PlantedMistakes.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -367,8 +368,8 @@ static llvm::Error place(Buffer &Home, BufferBanks Banks,
                          const LoweringOptions &Options,
                          const std::string &Counter, Block &Loops) {
   std::vector<Expr> Cells = Home.declaration().Cells;
-  if (Options.BankMistake)
-    Options.BankMistake(Banks);
+  if (Options.Planted)
+    Options.Planted->InBanks(Banks);
   Buffer Placed = Home;
   Placed.Banks = Banks;
   Block New = withElementsIn(Banks, Loops, Counter);

@@ -8,6 +8,7 @@
 
 #include "Segments.h"
 #include "Banks.h"
+#include "stevedore/Lower/PlantedMistakes.h"
 #include <set>
 
 namespace stevedore {
@@ -154,8 +155,8 @@ void SegmentWalk::runLength(Loops &S, bool &MayStraddle) {
                           {compare(Expr::Less, Slack, 0), Expr(-1), Room});
       limit(Room);
     }
-  if (B.Options.SegmentMistake)
-    B.Options.SegmentMistake(Limits);
+  if (B.Options.Planted)
+    B.Options.Planted->InSegment(Limits);
   S.Run = local("r");
   S.RunValue = Expr::make(Expr::Min, Limits);
   W.let(S.Run, S.RunValue);

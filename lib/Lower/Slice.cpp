@@ -8,6 +8,7 @@
 
 #include "Slice.h"
 #include "Banks.h"
+#include "stevedore/Lower/PlantedMistakes.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -174,8 +175,8 @@ void Slice::take(unsigned Count) {
 isl::set Slice::widen(const BandFrame &B, const isl::set &Elements,
                       const isl::set &Context) {
   WholeRows Rows = find(B, Elements, Context);
-  if (B.Options.Mistake)
-    B.Options.Mistake(Rows.Indices, Rows.Count);
+  if (B.Options.Planted)
+    B.Options.Planted->InRows(Rows.Indices, Rows.Count);
   if (Rows.Count == 0)
     return Rows.Indices;
   if (B.Options.IsProved)

@@ -187,7 +187,7 @@ isl::union_map pointTimes(const Band &B) {
   return Result;
 }
 
-isl::union_map skeletonTimes(const Scop &S, const Schedule &Order) {
+isl::union_map outerTimes(const Scop &S, const Schedule &Order) {
   return Order.OuterOrder.intersect_domain(S.domain());
 }
 

@@ -29,5 +29,5 @@ stevedore::findParallelOutside(const Scop &S, const Dependences &D,
                                const Schedule &Order) {
   if (S.ParallelLoops.empty())
     return std::vector<LoopDimension>();
-  return findLoopDimensions(S, D.all(), skeletonTimes(S, Order));
+  return findLoopDimensions(S, D.all(), outerTimes(S, Order));
 }

@@ -19,8 +19,11 @@
 #include "stevedore/Plan/RegionPlan.h"
 #include "stevedore/Source/SourceText.h"
 #include <functional>
+#include <memory>
 
 namespace stevedore {
+
+struct PlantedMistakes;
 
 /// What lowering knows of the region's source.
 struct LoweringOptions {
@@ -30,16 +33,10 @@ struct LoweringOptions {
   /// Is told why rows that were found to be whole are not moved as such, or why
   /// a loop does not run in segments: the claim cannot be proved, or budget.
   std::function<void(llvm::Error)> Refused = {};
-  /// Changes the whole rows of a transfer, their indices { A[m] } and their
-  /// number of dimensions, before they are proved: plants mistakes.
-  std::function<void(isl::set &, unsigned &)> Mistake = {};
-  /// Changes what limits the length of a segment before it is proved: plants
-  /// mistakes.
-  std::function<void(std::vector<looptree::Expr> &)> SegmentMistake = {};
   /// Is told of each buffer that was to have banks.
   std::function<void(BufferBanks)> Banked = {};
-  /// Changes the banks of a buffer before they are proved: plants mistakes.
-  std::function<void(BufferBanks &)> BankMistake = {};
+  /// Null but for programs that test the proofs (PlantedMistakes.h).
+  std::shared_ptr<const PlantedMistakes> Planted = nullptr;
   /// Arrays of the program are taken not to overlap in memory.
   bool AssumesNoAlias = false;
   /// What the model believes and a run can test is tested.

@@ -73,7 +73,7 @@ isl::union_map pointTimes(const Band &B);
 
 /// The statements outside of all bands, { S[i] -> [t] }, as the outer order of
 /// \p Order has them.
-isl::union_map skeletonTimes(const Scop &S, const Schedule &Order);
+isl::union_map outerTimes(const Scop &S, const Schedule &Order);
 
 /// A parallel loop of the source whose iterations do depend on each other.
 struct DependentLoop {

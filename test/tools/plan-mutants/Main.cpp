@@ -82,6 +82,13 @@ static Scop withExtents(Scop S) {
   return S;
 }
 
+/// The mistake of \p M in the lowering.
+static std::shared_ptr<const PlantedMistakes> planted(const Mutant &M) {
+  auto Result = std::make_shared<PlantedMistakes>();
+  M.InLowering(*Result);
+  return Result;
+}
+
 /// What the replay of the loops of \p Plan says, lowered with the mistake \p M
 /// in whole rows, which are believed.
 static Error replayOf(const RegionPlan &Plan, const Options &O,
@@ -89,7 +96,7 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
   if (M && M->InLowering) {
-    M->InLowering(Options);
+    Options.Planted = planted(*M);
     Options.IsProved = false;
   }
   auto Tree = lowerRegion(Plan, Options);
@@ -110,15 +117,17 @@ static LoweringDecisions decisionsOf(const RegionPlan &Plan) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
   LoweringDecisions Result;
-  Options.Mistake = [&](isl::set &, unsigned &Count) {
+  PlantedMistakes None;
+  None.InRows = [&](isl::set &, unsigned &Count) {
     Result.WholeRows.push_back(Count);
   };
-  Options.SegmentMistake = [&](std::vector<looptree::Expr> &Limits) {
+  None.InSegment = [&](std::vector<looptree::Expr> &Limits) {
     Result.SegmentLimits.push_back(Limits.size());
   };
-  Options.BankMistake = [&](BufferBanks &B) {
+  None.InBanks = [&](BufferBanks &B) {
     Result.MovesForBanks.push_back(!B.KeepsShape);
   };
+  Options.Planted = std::make_shared<const PlantedMistakes>(std::move(None));
   consumeError(lowerRegion(Plan, Options).takeError());
   return Result;
 }
@@ -129,7 +138,7 @@ static bool isRefusedInLowering(const Mutant &M) {
   EmitOptions Code;
   LoweringOptions Options = {*Code.Source};
   bool IsRefused = false;
-  M.InLowering(Options);
+  Options.Planted = planted(M);
   Options.Refused = [&](Error E) {
     IsRefused = true;
     consumeError(std::move(E));

@@ -632,7 +632,7 @@ private:
   const RegionPlan &Plan;
   std::vector<Mutant> &Result;
 
-  void add(const char *Kind, std::function<void(LoweringOptions &)> Plant) {
+  void add(const char *Kind, std::function<void(PlantedMistakes &)> Plant) {
     Result.push_back({Kind, Plan, nullptr, true, false, std::move(Plant)});
   }
 };
@@ -640,8 +640,8 @@ private:
 } // namespace
 
 void LoweringPlanter::inRows(const char *Kind, size_t Number, Rows Change) {
-  add(Kind, [=](LoweringOptions &O) {
-    O.Mistake = [=, Seen = size_t(0)](isl::set &Indices,
+  add(Kind, [=](PlantedMistakes &O) {
+    O.InRows = [=, Seen = size_t(0)](isl::set &Indices,
                                       unsigned &Count) mutable {
       if (Seen++ == Number)
         Change(Indices, Count);
@@ -651,8 +651,8 @@ void LoweringPlanter::inRows(const char *Kind, size_t Number, Rows Change) {
 
 void LoweringPlanter::inSegment(const char *Kind, size_t Number,
                                 Limits Change) {
-  add(Kind, [=](LoweringOptions &O) {
-    O.SegmentMistake =
+  add(Kind, [=](PlantedMistakes &O) {
+    O.InSegment =
         [=, Seen = size_t(0)](std::vector<looptree::Expr> &All) mutable {
           if (Seen++ == Number)
             Change(All);
@@ -662,8 +662,8 @@ void LoweringPlanter::inSegment(const char *Kind, size_t Number,
 
 void LoweringPlanter::inBanks(const char *Kind, size_t Number,
                               void (*Change)(BufferBanks &)) {
-  add(Kind, [=](LoweringOptions &O) {
-    O.BankMistake = [=, Seen = size_t(0)](BufferBanks &B) mutable {
+  add(Kind, [=](PlantedMistakes &O) {
+    O.InBanks = [=, Seen = size_t(0)](BufferBanks &B) mutable {
       if (Seen++ == Number)
         Change(B);
     };

@@ -15,7 +15,8 @@
 #ifndef STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
 #define STEVEDORE_TEST_TOOLS_PLANMUTANTS_MUTANTS_H
 
-#include "stevedore/Lower/Lower.h"
+#include "stevedore/Lower/PlantedMistakes.h"
+#include "stevedore/Plan/RegionPlan.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 
@@ -34,7 +35,7 @@ struct Mutant {
   bool HasWindows = false;
   /// Plants the mistake in the lowering, with nothing wrong in the plan; its
   /// proof is part of the lowering, too.
-  std::function<void(LoweringOptions &)> InLowering = {};
+  std::function<void(PlantedMistakes &)> InLowering = {};
 };
 
 /// Mutants of \p Plan: one for each place where one of the mistakes can be made.
