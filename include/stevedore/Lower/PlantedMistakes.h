@@ -15,8 +15,8 @@
 #ifndef STEVEDORE_LOWER_PLANTEDMISTAKES_H
 #define STEVEDORE_LOWER_PLANTEDMISTAKES_H
 
-#include "stevedore/Lower/Banks.h"
 #include "stevedore/LoopTree/Expression.h"
+#include "stevedore/Lower/Banks.h"
 #include <functional>
 #include <vector>
 
@@ -25,8 +25,8 @@ namespace stevedore {
 struct PlantedMistakes {
   /// The whole rows of a transfer, their indices { A[m] } and their number of
   /// dimensions.
-  std::function<void(isl::set &, unsigned &)> InRows =
-      [](isl::set &, unsigned &) {};
+  std::function<void(isl::set &, unsigned &)> InRows = [](isl::set &,
+                                                          unsigned &) {};
   /// What limits the length of a segment.
   std::function<void(std::vector<looptree::Expr> &)> InSegment =
       [](std::vector<looptree::Expr> &) {};

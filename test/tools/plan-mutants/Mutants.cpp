@@ -642,7 +642,7 @@ private:
 void LoweringPlanter::inRows(const char *Kind, size_t Number, Rows Change) {
   add(Kind, [=](PlantedMistakes &O) {
     O.InRows = [=, Seen = size_t(0)](isl::set &Indices,
-                                      unsigned &Count) mutable {
+                                     unsigned &Count) mutable {
       if (Seen++ == Number)
         Change(Indices, Count);
     };
@@ -652,11 +652,11 @@ void LoweringPlanter::inRows(const char *Kind, size_t Number, Rows Change) {
 void LoweringPlanter::inSegment(const char *Kind, size_t Number,
                                 Limits Change) {
   add(Kind, [=](PlantedMistakes &O) {
-    O.InSegment =
-        [=, Seen = size_t(0)](std::vector<looptree::Expr> &All) mutable {
-          if (Seen++ == Number)
-            Change(All);
-        };
+    O.InSegment = [=,
+                   Seen = size_t(0)](std::vector<looptree::Expr> &All) mutable {
+      if (Seen++ == Number)
+        Change(All);
+    };
   });
 }
 
