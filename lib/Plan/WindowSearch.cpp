@@ -12,6 +12,7 @@
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/AffineForm.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Integer.h"
@@ -233,7 +234,7 @@ WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
       }
       Wrong = Wrong.unite(Less).unite(More);
     }
-    if (Window.is_disjoint(Wrong).is_true())
+    if (areDisjoint(Window, Wrong).is_true())
       return RowWindow{{{1, Origin}}, false, true};
   }
   return std::nullopt;
@@ -249,7 +250,7 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
             beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
-        return Window.is_disjoint(Beyond).is_true();
+        return areDisjoint(Window, Beyond).is_true();
       });
   if (!IsInside || Starts.empty())
     return std::nullopt;
@@ -332,7 +333,7 @@ bool WindowSearch::staysInTurn(const LocalArray &L, const RowWindow &W,
               End = Start.add(Start).sub(
                   onElements(Value, Before->Bounds.front().Form)),
               Index = rowProduct(Value, {1});
-  return Window.is_disjoint(Index.lt_set(Start).unite(Index.ge_set(End)))
+  return areDisjoint(Window, Index.lt_set(Start).unite(Index.ge_set(End)))
       .is_true();
 }
 

@@ -11,6 +11,7 @@
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Sides.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -118,7 +119,7 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
   isl::set Beyond = isl::set::empty(Element);
   for (const ModularMapping &Choice : L.Mapping.choices())
     Beyond = Beyond.unite(atLeast(Positions, Choice.Moduli[R]));
-  return checked(ctx(), Elements.is_disjoint(Below.unite(Beyond)),
+  return checked(ctx(), areDisjoint(Elements, Below.unite(Beyond)),
                  "the rows of a window");
 }
 
@@ -149,7 +150,7 @@ llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
     }
     Wrong = Wrong.unite(Outside);
   }
-  return checked(ctx(), Elements.is_disjoint(Wrong), "an aligned window");
+  return checked(ctx(), areDisjoint(Elements, Wrong), "an aligned window");
 }
 
 /// Whether whatever is in the buffer during the tile at I got there, and is
@@ -159,17 +160,17 @@ llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
   auto Accessed = [&](const isl::map &Points) {
     return Points.intersect(Outside).apply_range(Accesses);
   };
-  auto Apart = checked(ctx(), Accessed(T.Tiles.Before).is_disjoint(Until),
+  auto Apart = checked(ctx(), areDisjoint(Accessed(T.Tiles.Before), Until),
                        "what is used before a tile and in it");
   if (Apart && *Apart)
-    Apart = checked(ctx(), Accessed(T.Tiles.After).is_disjoint(Since),
+    Apart = checked(ctx(), areDisjoint(Accessed(T.Tiles.After), Since),
                     "what is used in a tile and after it");
   PhaseOrder Order = orderOnSide(T, L.Sides);
   if (!Apart || !*Apart || Order.isSequential())
     return Apart;
   isl::map Others = Order.Loading.unite(Order.Storing);
   isl::map Same = equated(isl::map::universe(Others.get_space()), K, K + 1);
-  return checked(ctx(), Others.is_subset(Same),
+  return checked(ctx(), isSubset(Others, Same),
                  "the tiles whose transfers are under way");
 }
 
@@ -254,7 +255,7 @@ bool WindowProof::movesAlone(unsigned Strip) const {
 /// kept.
 llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
   isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.Outset);
-  return checked(ctx(), Needed.is_subset(L.Kept.Elements), "what tiles keep");
+  return checked(ctx(), isSubset(Needed, L.Kept.Elements), "what tiles keep");
 }
 
 /// Whether each tile that keeps something comes after one that is executed, a
@@ -263,7 +264,7 @@ llvm::Expected<bool> WindowProof::comesFromTiles() const {
   isl::map Before =
       T.Tiles.Shape->along(-1).intersect_range(tilesWithPoints(T.B, T.Tiles));
   isl::set Keeping = kept().domain().intersect_params(T.Tiles.Context);
-  return checked(ctx(), Keeping.is_subset(Before.domain()),
+  return checked(ctx(), isSubset(Keeping, Before.domain()),
                  "the tiles that something is kept from");
 }
 
@@ -325,7 +326,7 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
                                            Element.universe_set().release()))
           : isl::map::empty(Reached.get_space());
   auto Holds = [&](const isl::set &Some) {
-    return checked(ctx(), sharedRows(Some).intersect(Reached).is_subset(InTurn),
+    return checked(ctx(), isSubset(sharedRows(Some).intersect(Reached), InTurn),
                    "the cells of what is kept");
   };
   isl::set Hull(isl::manage(isl_set_simple_hull(Elements.copy())));
@@ -340,7 +341,7 @@ llvm::Expected<bool> WindowProof::areApart() const {
   isl::map Alike = sameAlong(L.Kept.Row, Elements.get_space());
   auto Tell = [&](const isl::set &Some) {
     isl::map Same = sharedRows(Some).intersect(Alike);
-    return checked(ctx(), Same.is_subset(Some.identity()),
+    return checked(ctx(), isSubset(Same, Some.identity()),
                    "the cells of what is kept");
   };
   llvm::Expected<bool> Any = Tell(isl::set::universe(Elements.get_space()));
@@ -354,7 +355,7 @@ llvm::Expected<bool> WindowProof::isNotLoaded() const {
   isl::map Load = L.Transfers.loadedAnyway();
   return checked(
       ctx(),
-      Load.intersect_params(T.Tiles.Context).is_disjoint(L.Kept.Elements),
+      areDisjoint(Load.intersect_params(T.Tiles.Context), L.Kept.Elements),
       "what is kept and loaded");
 }
 
