@@ -8,6 +8,7 @@
 
 #include "stevedore/Counting/PointCount.h"
 #include "PointLoops.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -25,6 +26,10 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points,
                                                 uint64_t MostSteps) {
   if (Points.is_empty().is_true())
     return 0;
+  Question Q(Points.ctx(), "points");
+  Q.about(Points);
+  if (auto Known = knownAnswer<uint64_t>(Q))
+    return *Known;
   auto IsBounded = checked(Points.ctx().get(), Points.is_bounded(),
                            "whether a set is bounded");
   if (!IsBounded)
@@ -40,6 +45,7 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points,
   if (Loops->isOverLimit())
     return llvm::make_error<IslError>(
         IslError::Budget, "counting the points of a set went over the budget");
+  learnAnswer(Q, Count);
   return Count;
 }
 

@@ -9,6 +9,7 @@
 #include "stevedore/Liveness/Liveness.h"
 #include "ParallelPoints.h"
 #include "PointSequence.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -29,7 +30,7 @@ static isl::map liveDuring(const ArrayTransfers &A) {
   int Pairs = isl_map_n_basic_map(Before.get()) *
               isl_map_n_basic_map(After.get());
   if (Pairs <= limits::PrecisePieces)
-    return During.unite(Before.intersect(After)).coalesce();
+    return inFewerPieces(During.unite(Before.intersect(After)));
   isl::map Across =
       withoutDivisions(Before).intersect(withoutDivisions(After));
   return withoutDivisions(During).unite(

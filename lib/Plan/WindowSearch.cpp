@@ -151,13 +151,18 @@ isl::set WindowSearch::window(const isl::map &Held,
                               const std::vector<int64_t> &C) const {
   isl::set Origins(isl::manage(isl_set_simple_hull(Tiles.copy())));
   isl::set Elements = Sizes.in(atOrigin(Held, T.B)).intersect_params(Origins);
-  isl::set Values =
-      isl::set::empty(Elements.get_space().params().add_unnamed_tuple(1));
-  isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
-    Values = Values.unite(rowValues(Piece, C));
-    return isl::stat::ok();
+  std::string Row = "values of";
+  for (int64_t Coefficient : C)
+    Row += " " + std::to_string(Coefficient);
+  return answered(Question(Elements.ctx(), Row).about(Elements), [&] {
+    isl::set Values =
+        isl::set::empty(Elements.get_space().params().add_unnamed_tuple(1));
+    isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
+      Values = Values.unite(rowValues(Piece, C));
+      return isl::stat::ok();
+    });
+    return Done.is_error() ? isl::set() : Values.coalesce();
   });
-  return Done.is_error() ? isl::set() : Values.coalesce();
 }
 
 /// \p Window over all tiles that must agree: the coordinates along which

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "isl/aff.h"
 #include "isl/id.h"
 #include "isl/map.h"
 #include "isl/printer.h"
@@ -209,6 +210,18 @@ template <> isl::set stevedore::coalescedByIsl(const isl::set &Object) {
 template <> isl::map stevedore::coalescedByIsl(const isl::map &Object) {
   return answered(Question(Object.ctx(), "coalesce").about(Object),
                   [&] { return isl::map(Object).coalesce(); });
+}
+
+isl::aff Question::renamed(const isl::aff &Answer,
+                           const Question &Other) const {
+  isl_aff *A = Answer.copy();
+  isl::space Space = isl::manage(isl_aff_get_domain_space(A));
+  int Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (int K = 0; K < Count; ++K) {
+    isl_id *Name = isl_space_get_dim_id(Space.get(), isl_dim_param, K);
+    A = isl_aff_set_dim_id(A, isl_dim_param, K, nameFor(Name, Other));
+  }
+  return isl::manage(A);
 }
 
 isl::boolean stevedore::areDisjoint(const isl::set &A, const isl::set &B) {

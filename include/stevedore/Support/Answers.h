@@ -18,8 +18,9 @@
 #ifndef STEVEDORE_SUPPORT_ANSWERS_H
 #define STEVEDORE_SUPPORT_ANSWERS_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Twine.h"
 #include "isl/isl-noexceptions.h"
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,15 +41,21 @@ public:
   Question &about(const isl::set &Object);
   Question &about(const isl::map &Object);
   Question &about(const isl::basic_set &Object);
+  Question &about(llvm::StringRef Text) {
+    Key += ("|" + Text).str();
+    return *this;
+  }
 
   /// \p Answer to the question \p Other, of the same key, with the names here.
   isl::set renamed(isl::set Answer, const Question &Other) const;
   isl::map renamed(isl::map Answer, const Question &Other) const;
   isl::basic_set renamed(const isl::basic_set &Answer,
                          const Question &Other) const;
+  isl::aff renamed(const isl::aff &Answer, const Question &Other) const;
   isl::boolean renamed(isl::boolean Answer, const Question &) const {
     return Answer;
   }
+  uint64_t renamed(uint64_t Answer, const Question &) const { return Answer; }
 
   /// What was learnt in the context under the key; null where that is nothing,
   /// or there is no key.
