@@ -52,7 +52,7 @@ isl::map stevedore::accessesByTime(const Scop &S, const Band &B,
                                    bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
-  Points.apply_range(S.accesses(A.Array, Kind))
+  Points.apply_range(S.accesses(A.Array, Kind, B.Domain))
       .foreach_map([&](isl::map M) -> isl::stat {
         Result = united(Result, M);
         return isl::stat::ok();

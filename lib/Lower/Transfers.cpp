@@ -468,8 +468,10 @@ static llvm::Expected<Block> moves(const BandFrame &B, const Buffer &Home,
   if (!Home.Local->Kept.IsInOrder)
     return oneArray(B, Home, C, B.Tile, Elements);
   // One nest keeps the order of all elements, several have one for each piece.
-  return oneNest(B, Slice(Home), C, B.Tile,
-                 inRuns(Elements.intersect_params(B.Tile)));
+  isl::set Held = inRuns(Elements.intersect_params(B.Tile));
+  if (isConvex(Held))
+    return PieceLowering(B, C, B.Tile).run(Slice(Home), convexPieces(Held));
+  return oneNest(B, Slice(Home), C, B.Tile, Held);
 }
 
 llvm::Expected<Block> lowerKept(const BandFrame &B,

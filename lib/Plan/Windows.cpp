@@ -77,7 +77,9 @@ isl::map WindowProof::accesses() const {
   isl::map Result;
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
-    Points.apply_range(Plan.Program->accesses(L.Transfers.Array, Kind))
+    Points
+        .apply_range(
+            Plan.Program->accesses(L.Transfers.Array, Kind, T.B.Domain))
         .foreach_map([&](isl::map M) -> isl::stat {
           Result = Result.is_null() ? M : Result.unite(M);
           return isl::stat::ok();
