@@ -230,6 +230,10 @@ llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images,
 }
 
 llvm::Expected<std::vector<int64_t>> stevedore::middlePoint(isl::set Points) {
+  Question Q(Points.ctx(), "point");
+  Q.about(Points);
+  if (auto Known = knownAnswer<std::vector<int64_t>>(Q))
+    return std::move(*Known);
   auto Loops = PointLoops::create(Points);
   if (!Loops)
     return Loops.takeError();
@@ -242,5 +246,6 @@ llvm::Expected<std::vector<int64_t>> stevedore::middlePoint(isl::set Points) {
        Result.empty() && Breadth <= limits::CountingBreadth;
        Breadth = 2 * Breadth + 1)
     Loops->visitSome(Breadth, Take);
+  learnAnswer(Q, Result);
   return std::move(Result);
 }

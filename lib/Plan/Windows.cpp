@@ -417,7 +417,13 @@ void WindowProof::findAccesses() {
   isl::set Context = T.Tiles.Context;
   Accesses = accesses();
   auto InScope = [&](const isl::map &Points) {
-    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
+    isl::map Accessed = answered(
+        Question(Points.ctx(), "accesses of points")
+            .about(Points)
+            .about(Accesses)
+            .about(Context),
+        [&] { return Points.apply_range(Accesses).intersect_params(Context); });
+    return ofArray(Accessed);
   };
   Present = InScope(T.Tiles.Before);
   Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));

@@ -56,6 +56,10 @@ public:
     return Answer;
   }
   uint64_t renamed(uint64_t Answer, const Question &) const { return Answer; }
+  std::vector<int64_t> renamed(std::vector<int64_t> Answer,
+                               const Question &) const {
+    return Answer;
+  }
 
   /// What was learnt in the context under the key; null where that is nothing,
   /// or there is no key.
