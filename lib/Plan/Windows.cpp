@@ -27,7 +27,7 @@ namespace {
 class WindowProof {
 public:
   WindowProof(const RegionPlan &Plan, const PlannedArray &A)
-      : Plan(Plan), T(*A.Band), L(*A.Local) {}
+      : Plan(Plan), T(*A.Band), L(*A.Local), Sizes(Plan) {}
   llvm::Error run();
 
 private:
@@ -41,8 +41,10 @@ private:
   /// { [I] -> A[m] } : a point of the scope in the tile at I or before it, or
   /// in it or after it, accesses m.
   isl::map Since, Until;
-  /// { [I] -> A[m] } : m has been in the buffer before the tile at I.
-  isl::map Present;
+  /// { [I] -> A[m] } : m has been in the buffer before the tile at I, or is
+  /// kept there.
+  isl::map Present, Keeps;
+  FixedSizes Sizes;
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
@@ -65,8 +67,8 @@ private:
   llvm::Expected<bool> movesToFreeCells() const;
   llvm::Expected<bool> areApart() const;
   llvm::Expected<bool> isNotLoaded() const;
-  llvm::Error runKept() const;
-  llvm::Error runShifts(const std::vector<bool> &Shifts) const;
+  llvm::Error runKept();
+  llvm::Error runShifts(const std::vector<bool> &Shifts);
   llvm::Error refused(const char *Why) const;
 };
 
@@ -129,7 +131,6 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
 /// modulus that is not above coordinate number \p Along of the origin.
 llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
                                                unsigned Along) const {
-  FixedSizes Sizes(Plan);
   isl::set Elements = Sizes.in(atOrigin(Used, T.B));
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]),
@@ -220,7 +221,6 @@ bool WindowProof::mayKeep() const {
 /// steps that have no number it is known that they are 0, or a step away from
 /// it.
 isl::map WindowProof::kept() const {
-  FixedSizes Sizes(Plan);
   isl::set Origins = T.Tiles.Shape->lattice(
       [&](llvm::StringRef Size) { return Sizes.of(Size); });
   if (!Origins.is_null())
@@ -265,7 +265,7 @@ llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
 llvm::Expected<bool> WindowProof::comesFromTiles() const {
   isl::map Before =
       T.Tiles.Shape->along(-1).intersect_range(tilesWithPoints(T.B, T.Tiles));
-  isl::set Keeping = kept().domain().intersect_params(T.Tiles.Context);
+  isl::set Keeping = Keeps.domain().intersect_params(T.Tiles.Context);
   return checked(ctx(), isSubset(Keeping, Before.domain()),
                  "the tiles that something is kept from");
 }
@@ -302,10 +302,10 @@ static isl::map positionIn(const RowWindow &W, const std::vector<int64_t> &C,
 
 /// Whether what is kept lies in the window of the tile before.
 llvm::Expected<bool> WindowProof::comesFromBuffer() const {
-  auto Before = windowAt(L.Windows[L.Kept.Row], T, FixedSizes(Plan), -1);
+  auto Before = windowAt(L.Windows[L.Kept.Row], T, Sizes, -1);
   if (!Before)
     return false;
-  return staysInside(L.Kept.Row, *Before, kept());
+  return staysInside(L.Kept.Row, *Before, Keeps);
 }
 
 /// Whether no cell of the same side that something is moved to is one that
@@ -315,10 +315,10 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
   if (L.Sides == SideKind::Moving)
     return true;
   const RowWindow &W = L.Windows[L.Kept.Row];
-  isl::set Elements = atOrigin(kept(), T.B);
+  isl::set Elements = atOrigin(Keeps, T.B);
   isl::space Element = Elements.get_space();
   const std::vector<int64_t> &C = L.Mapping.Matrix[L.Kept.Row];
-  auto Before = windowAt(W, T, FixedSizes(Plan), -1);
+  auto Before = windowAt(W, T, Sizes, -1);
   isl::map Leaves = positionIn(*Before, C, Element),
            Arrives = positionIn(W, C, Element),
            Reached = Leaves.apply_range(Arrives.reverse());
@@ -339,7 +339,7 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
 /// Whether the rows with static windows tell all that a tile keeps apart, as
 /// they do where they tell any elements apart.
 llvm::Expected<bool> WindowProof::areApart() const {
-  isl::set Elements = atOrigin(kept(), T.B);
+  isl::set Elements = atOrigin(Keeps, T.B);
   isl::map Alike = sameAlong(L.Kept.Row, Elements.get_space());
   auto Tell = [&](const isl::set &Some) {
     isl::map Same = sharedRows(Some).intersect(Alike);
@@ -362,7 +362,7 @@ llvm::Expected<bool> WindowProof::isNotLoaded() const {
 }
 
 /// The claim of what is kept.
-llvm::Error WindowProof::runKept() const {
+llvm::Error WindowProof::runKept() {
   unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
   if (!mayKeep())
     return refused("moves while others use the buffer");
@@ -371,6 +371,7 @@ llvm::Error WindowProof::runKept() const {
   auto All = keepsAll(Until.unite(L.Transfers.Store));
   if (!All)
     return All.takeError();
+  Keeps = kept();
   if (!*All)
     return refused("moves while an element that is not kept stays");
   struct Claim {
@@ -396,10 +397,10 @@ llvm::Error WindowProof::runKept() const {
 
 /// That nothing stays in the buffer where windows move, but what is kept:
 /// \p Shifts tells for each coordinate whether one does.
-llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
-  bool Keeps = !L.Kept.Elements.is_null();
+llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) {
+  bool HasKept = !L.Kept.Elements.is_null();
   for (unsigned K = 0; K < Shifts.size(); ++K) {
-    if (Keeps ? K + 1 == Shifts.size() : !Shifts[K])
+    if (HasKept ? K + 1 == Shifts.size() : !Shifts[K])
       continue;
     auto Same = isSameAround(K);
     if (!Same)
@@ -407,7 +408,7 @@ llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
     if (!*Same)
       return refused("moves while an element stays in the buffer");
   }
-  return Keeps ? runKept() : llvm::Error::success();
+  return HasKept ? runKept() : llvm::Error::success();
 }
 
 /// What is accessed around a tile, which matters where something is kept or a
@@ -442,7 +443,14 @@ llvm::Error WindowProof::run() {
     Used = Used.unite(A.held());
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
-  Used = Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
+  Used = answered(
+      Question(Used.ctx(), "in tiles")
+          .about(Used)
+          .about(T.Tiles.Outset)
+          .about(Context),
+      [&] {
+        return Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
+      });
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());
