@@ -163,14 +163,13 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
 /// A nest that scans \p Elements { A[m] }, of array number \p Array, where
 /// \p Context holds.
 static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
-                                 isl::set Context, isl::set Elements,
-                                 bool Atomic) {
+                                 isl::set Context, isl::set Elements) {
   NestOptions Options;
   unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
   Options.Counters.assign(B.ElementCounters[Array].begin(),
                           B.ElementCounters[Array].begin() + Rank);
   Options.MoreCounters = B.MoreCounters;
-  Options.Atomic = Atomic ? Rank : 0;
+  Options.Atomic = Rank;
   isl_map *Order =
       isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);
   return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
@@ -181,7 +180,8 @@ static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
 static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
                                      const Channel &C, isl::set Context,
                                      isl::set Elements) {
-  llvm::Expected<Nest> Loops = scan(B, Moved.home().ArrayNumber, Context, Elements, true);
+  llvm::Expected<Nest> Loops =
+      scan(B, Moved.home().ArrayNumber, Context, Elements);
   if (!Loops)
     return Loops.takeError();
   Builder W;

@@ -30,7 +30,7 @@ namespace stevedore {
 
 /// A function with its arguments. Two questions of one key are the same but
 /// for a renaming, one to one, of parameters and tuples. The key has each
-/// constraint as it is stored, so that answers are the same to the last row.
+/// constraint as it is stored, so that answers look alike, too.
 class Question {
 public:
   /// A question about \p What: the name of a function, and what it takes beside
