@@ -165,11 +165,10 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
 static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
                                  isl::set Context, isl::set Elements) {
   NestOptions Options;
-  unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
+  Options.Atomic = countOf(isl_set_dim(Elements.get(), isl_dim_set));
   Options.Counters.assign(B.ElementCounters[Array].begin(),
-                          B.ElementCounters[Array].begin() + Rank);
+                          B.ElementCounters[Array].begin() + Options.Atomic);
   Options.MoreCounters = B.MoreCounters;
-  Options.Atomic = Rank;
   isl_map *Order =
       isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);
   return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
