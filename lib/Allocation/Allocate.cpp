@@ -8,6 +8,7 @@
 
 #include "Candidates.h"
 #include "Sublattices.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -344,7 +345,7 @@ static ModularMapping slantedFor(const ConflictRelation &C,
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
-llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
+static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
                                                    AllocationKind Kind,
                                                    ModuloKind Modulo,
                                                    AllocationLimits Limits) {
@@ -373,4 +374,79 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
                         Kind == AllocationKind::Box ? Kind
                                                     : AllocationKind::Modulo,
                         Modulo, Limits);
+}
+
+/// What a mapping for \p C depends on: of its parameters only which are sizes
+/// of tiles and which are counters.
+static Question questionOf(const ConflictRelation &C, llvm::StringRef What) {
+  isl::ctx Ctx = C.Context.ctx();
+  Question Q(Ctx, What);
+  Q.about(C.Context);
+  auto AddRoles = [&](const isl::space &Space) {
+    for (isl_size P = 0; P < isl_space_dim(Space.get(), isl_dim_param); ++P) {
+      llvm::StringRef Name =
+          isl_space_get_dim_name(Space.get(), isl_dim_param, P);
+      Q.about(C.Parameters.isTileSize(Name)       ? "size"
+              : C.Parameters.isOuterCounter(Name) ? "counter"
+                                                  : "");
+    }
+  };
+  AddRoles(C.Context.get_space());
+  for (const isl::map &Clique : C.Cliques) {
+    Q.about(Clique);
+    AddRoles(Clique.get_space());
+  }
+  if (!C.Pairs.is_null()) {
+    Q.about("pairs").about(C.Pairs);
+    AddRoles(C.Pairs.get_space());
+  }
+  return Q;
+}
+
+static void rename(const Question &Q, const Question &Other, Extent &E) {
+  for (std::vector<isl::aff> &Forms : E.MaxOfMins)
+    for (isl::aff &Form : Forms)
+      Form = Q.renamed(Form, Other);
+}
+
+namespace stevedore {
+
+/// \p M, the answer to \p Other, with the names of \p Q.
+static ModularMapping renamed(const Question &Q, ModularMapping M,
+                              const Question &Other) {
+  for (Extent &E : M.Moduli)
+    rename(Q, Other, E);
+  for (std::vector<Extent> &Moduli : M.Others)
+    for (Extent &E : Moduli)
+      rename(Q, Other, E);
+  if (M.Slanted)
+    for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest,
+                      &M.Slanted->Step})
+      rename(Q, Other, *E);
+  for (isl::aff &Offset : M.Offsets)
+    Offset = Q.renamed(Offset, Other);
+  return M;
+}
+
+} // namespace stevedore
+
+llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
+                                                   AllocationKind Kind,
+                                                   ModuloKind Modulo,
+                                                   AllocationLimits Limits) {
+  if (C.Context.is_null())
+    return allocateAnew(C, Kind, Modulo, Limits);
+  std::string What = "mapping";
+  for (uint64_t Number :
+       {uint64_t(Kind), uint64_t(Modulo), Limits.Effort,
+        uint64_t(Limits.ProofOperations), uint64_t(Limits.Choices),
+        uint64_t(Limits.MaySlant), uint64_t(C.Rank), uint64_t(C.ByDifferences)})
+    What += " " + std::to_string(Number);
+  Question Q = questionOf(C, What);
+  if (auto Known = knownAnswer<ModularMapping>(Q))
+    return std::move(*Known);
+  auto Found = allocateAnew(C, Kind, Modulo, Limits);
+  if (Found)
+    learnAnswer(Q, *Found);
+  return Found;
 }

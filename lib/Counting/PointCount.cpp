@@ -8,6 +8,7 @@
 
 #include "stevedore/Counting/PointCount.h"
 #include "PointLoops.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -25,6 +26,10 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points,
                                                 uint64_t MostSteps) {
   if (Points.is_empty().is_true())
     return 0;
+  Question Q(Points.ctx(), "points");
+  Q.about(Points);
+  if (auto Known = knownAnswer<uint64_t>(Q))
+    return *Known;
   auto IsBounded = checked(Points.ctx().get(), Points.is_bounded(),
                            "whether a set is bounded");
   if (!IsBounded)
@@ -40,6 +45,7 @@ llvm::Expected<uint64_t> stevedore::countPoints(isl::set Points,
   if (Loops->isOverLimit())
     return llvm::make_error<IslError>(
         IslError::Budget, "counting the points of a set went over the budget");
+  learnAnswer(Q, Count);
   return Count;
 }
 
@@ -224,6 +230,10 @@ llvm::Expected<uint64_t> stevedore::largestImage(isl::map Images,
 }
 
 llvm::Expected<std::vector<int64_t>> stevedore::middlePoint(isl::set Points) {
+  Question Q(Points.ctx(), "point");
+  Q.about(Points);
+  if (auto Known = knownAnswer<std::vector<int64_t>>(Q))
+    return std::move(*Known);
   auto Loops = PointLoops::create(Points);
   if (!Loops)
     return Loops.takeError();
@@ -236,5 +246,6 @@ llvm::Expected<std::vector<int64_t>> stevedore::middlePoint(isl::set Points) {
        Result.empty() && Breadth <= limits::CountingBreadth;
        Breadth = 2 * Breadth + 1)
     Loops->visitSome(Breadth, Take);
+  learnAnswer(Q, Result);
   return std::move(Result);
 }

@@ -9,6 +9,7 @@
 #include "stevedore/Liveness/Liveness.h"
 #include "ParallelPoints.h"
 #include "PointSequence.h"
+#include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -29,7 +30,7 @@ static isl::map liveDuring(const ArrayTransfers &A) {
   int Pairs = isl_map_n_basic_map(Before.get()) *
               isl_map_n_basic_map(After.get());
   if (Pairs <= limits::PrecisePieces)
-    return During.unite(Before.intersect(After)).coalesce();
+    return inFewerPieces(During.unite(Before.intersect(After)));
   isl::map Across =
       withoutDivisions(Before).intersect(withoutDivisions(After));
   return withoutDivisions(During).unite(
@@ -51,7 +52,7 @@ isl::map stevedore::accessesByTime(const Scop &S, const Band &B,
                                    bool Access::*Kind) {
   isl::union_map Points = B.Theta.intersect_domain(B.Domain).reverse();
   isl::map Result;
-  Points.apply_range(S.accesses(A.Array, Kind))
+  Points.apply_range(S.accesses(A.Array, Kind, B.Domain))
       .foreach_map([&](isl::map M) -> isl::stat {
         Result = united(Result, M);
         return isl::stat::ok();

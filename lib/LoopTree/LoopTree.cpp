@@ -299,6 +299,22 @@ bool uses(const Block &B, llvm::StringRef Name) {
   });
 }
 
+llvm::StringSet<> usedNames(const Block &B) {
+  llvm::StringSet<> Result;
+  walk(B, [&](const Node &N) {
+    for (llvm::StringRef Name : namesUsedBy(N))
+      Result.insert(Name);
+    for (const Expr *E : usedExpressions(N))
+      E->walk([&](const Expr &Part) {
+        if (Part.kind() == Expr::Variable)
+          Result.insert(Part.name());
+      });
+    for (const Element *E : elementsOf(N))
+      Result.insert(E->Buffer);
+  });
+  return Result;
+}
+
 using BlockMap = llvm::function_ref<Block(const Block &)>;
 
 /// A copy of \p N, of type T, whose \p Blocks are mapped.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pieces.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
@@ -42,6 +43,10 @@ std::vector<isl::basic_set> convexPieces(const isl::set &S) {
 /// \p Elements in disjoint pieces: the wide ones as they are, then what is left
 /// of the thin ones, so that no wide one is cut around a thin one.
 static isl::set madeDisjoint(const isl::set &Elements) {
+  Question Q(Elements.ctx(), "made disjoint");
+  Q.about(Elements);
+  if (auto Known = knownAnswer<isl::set>(Q))
+    return std::move(*Known);
   std::vector<isl::basic_set> Widest = convexPieces(Elements);
   llvm::stable_sort(Widest,
                     [](const isl::basic_set &A, const isl::basic_set &B) {
@@ -52,7 +57,10 @@ static isl::set madeDisjoint(const isl::set &Elements) {
     Result = Result.unite(coalesced(isl::set(Piece).subtract(Done)));
     Done = Done.unite(isl::set(Piece));
   }
-  return coalesced(Result);
+  Result = coalesced(Result);
+  if (!Result.is_null())
+    learnAnswer(Q, Result);
+  return Result;
 }
 
 /// \p Elements in disjoint convex pieces; none if they are too many, or take
@@ -292,6 +300,18 @@ std::vector<CutPiece> Assembly::run() {
   return Result;
 }
 
+/// \p Answer to \p Other with the names of \p Q.
+static std::vector<CutPiece> renamed(const Question &Q,
+                                     std::vector<CutPiece> Answer,
+                                     const Question &Other) {
+  for (CutPiece &Piece : Answer) {
+    Piece.Hull = Q.renamed(Piece.Hull, Other);
+    if (!Piece.Cut.is_null())
+      Piece.Cut = Q.renamed(Piece.Cut, Other);
+  }
+  return Answer;
+}
+
 std::vector<CutPiece> putTogether(llvm::ArrayRef<isl::basic_set> Pieces,
                                   const isl::set &Context) {
   std::vector<CutPiece> Apart;
@@ -299,8 +319,20 @@ std::vector<CutPiece> putTogether(llvm::ArrayRef<isl::basic_set> Pieces,
     Apart.push_back({Piece, isl::basic_set(), {unsigned(Apart.size())}});
   if (Pieces.size() < 2 || Pieces.size() > limits::PiecesTogether)
     return Apart;
-  Budget Limit(Context.ctx(), {0, limits::TogetherOperations});
-  return Assembly(Pieces, Context).run();
+  Question Q(Context.ctx(), "pieces together");
+  Q.about(Context);
+  for (const isl::basic_set &Piece : Pieces)
+    Q.about(Piece);
+  if (auto Known = knownAnswer<std::vector<CutPiece>>(Q))
+    return std::move(*Known);
+  std::vector<CutPiece> Result;
+  {
+    Budget Limit(Context.ctx(), {0, limits::TogetherOperations});
+    Result = Assembly(Pieces, Context).run();
+  }
+  if (!Budget(Context.ctx(), {}).exhausted())
+    learnAnswer(Q, Result);
+  return Result;
 }
 
 } // namespace lower

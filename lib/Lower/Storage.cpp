@@ -43,10 +43,10 @@ void unifyStorage(std::vector<BandCode> &Bands) {
 
 Storage::Storage(const std::vector<BandCode> &Bands, Names &N,
                  const Block &Loops)
-    : Loops(Loops) {
+    : Used(looptree::usedNames(Loops)) {
   std::map<unsigned, size_t> Places;
   forEachBuffer(Bands, [&](const Buffer &B) {
-    if (!looptree::uses(Loops, B.Name))
+    if (!Used.contains(B.Name))
       return;
     auto [It, New] = Places.try_emplace(B.Local->Buffer, Pieces.size());
     if (New)
@@ -127,7 +127,7 @@ void Storage::declare(Builder &W) const {
 /// The extents of \p B; of one with a constant shape those that its loops use.
 void Storage::declareExtents(const Buffer &B, Builder &W) const {
   for (auto &[Name, Value] : B.Extents)
-    if (!B.HasConstantShape || looptree::uses(Loops, Name))
+    if (!B.HasConstantShape || Used.contains(Name))
       W.let(Name, Value);
 }
 

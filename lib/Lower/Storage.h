@@ -31,7 +31,7 @@ void unifyStorage(std::vector<BandCode> &Bands);
 ///   T *const b = shared;
 class Storage {
 public:
-  /// The buffers of \p Bands that \p Loops use; both must outlive this.
+  /// The buffers of \p Bands that \p Loops use; they must outlive this.
   Storage(const std::vector<BandCode> &Bands, Names &N, const Block &Loops);
 
   /// What holds if all in \p Memory take \p Most bytes together or less; none
@@ -55,7 +55,8 @@ private:
   Expr bytes(const Piece &P, const Expr &Most) const;
   void declareExtents(const Buffer &B, Builder &W) const;
 
-  const Block &Loops;
+  /// What the loops compute with.
+  llvm::StringSet<> Used;
   std::vector<Piece> Pieces;
 };
 

@@ -163,14 +163,12 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
 /// A nest that scans \p Elements { A[m] }, of array number \p Array, where
 /// \p Context holds.
 static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
-                                 isl::set Context, isl::set Elements,
-                                 bool Atomic) {
+                                 isl::set Context, isl::set Elements) {
   NestOptions Options;
-  unsigned Rank = countOf(isl_set_dim(Elements.get(), isl_dim_set));
+  Options.Atomic = countOf(isl_set_dim(Elements.get(), isl_dim_set));
   Options.Counters.assign(B.ElementCounters[Array].begin(),
-                          B.ElementCounters[Array].begin() + Rank);
+                          B.ElementCounters[Array].begin() + Options.Atomic);
   Options.MoreCounters = B.MoreCounters;
-  Options.Atomic = Atomic ? Rank : 0;
   isl_map *Order =
       isl_map_reset_tuple_id(isl_set_identity(Elements.release()), isl_dim_out);
   return buildNest(Context, isl::union_map(isl::manage(Order)), Options, B.N);
@@ -181,7 +179,8 @@ static llvm::Expected<Nest> scan(const BandFrame &B, unsigned Array,
 static llvm::Expected<Block> oneNest(const BandFrame &B, const Slice &Moved,
                                      const Channel &C, isl::set Context,
                                      isl::set Elements) {
-  llvm::Expected<Nest> Loops = scan(B, Moved.home().ArrayNumber, Context, Elements, true);
+  llvm::Expected<Nest> Loops =
+      scan(B, Moved.home().ArrayNumber, Context, Elements);
   if (!Loops)
     return Loops.takeError();
   Builder W;
@@ -468,8 +467,10 @@ static llvm::Expected<Block> moves(const BandFrame &B, const Buffer &Home,
   if (!Home.Local->Kept.IsInOrder)
     return oneArray(B, Home, C, B.Tile, Elements);
   // One nest keeps the order of all elements, several have one for each piece.
-  return oneNest(B, Slice(Home), C, B.Tile,
-                 inRuns(Elements.intersect_params(B.Tile)));
+  isl::set Held = inRuns(Elements.intersect_params(B.Tile));
+  if (isConvex(Held))
+    return PieceLowering(B, C, B.Tile).run(Slice(Home), convexPieces(Held));
+  return oneNest(B, Slice(Home), C, B.Tile, Held);
 }
 
 llvm::Expected<Block> lowerKept(const BandFrame &B,

@@ -296,7 +296,8 @@ llvm::Error stevedore::verifySides(const Scop &S, const Level &T,
                  Accesses;
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites}) {
-    isl::union_map Some = Points.apply_range(S.accesses(A.Array, Kind));
+    isl::union_map Some =
+        Points.apply_range(S.accesses(A.Array, Kind, T.B.Domain));
     Accesses = Accesses.is_null() ? Some : Accesses.unite(Some);
   }
   auto Accessed = [&](const isl::map &Tiles) {

@@ -201,21 +201,15 @@ unsigned TrafficCounter::references(const Statement &Stmt) const {
   return Result;
 }
 
-/// The time points of \p Stmt in \p T.
-static isl::union_set timesOf(const Level &T, const Statement &Stmt) {
-  return T.B.Theta.intersect_domain(T.B.Domain)
-      .intersect_domain(isl::union_set(Stmt.Domain))
-      .range();
-}
-
 Expected<uint64_t> TrafficCounter::countAccesses() const {
   isl::set Points = inTile(T.Tiles.Inside);
   uint64_t Result = 0;
   for (const Statement &Stmt : S.Statements) {
-    unsigned Each = references(Stmt);
-    isl::union_set Times = timesOf(T, Stmt);
-    if (Each == 0 || Times.is_empty().is_true())
+    isl::union_set Here = T.B.Domain.intersect(isl::union_set(Stmt.Domain));
+    unsigned Each = Here.is_empty().is_true() ? 0 : references(Stmt);
+    if (Each == 0)
       continue;
+    isl::union_set Times = T.B.Theta.intersect_domain(Here).range();
     isl::set Executed =
         polly::singleton(Times, Points.get_space()).intersect(Points);
     auto Number =

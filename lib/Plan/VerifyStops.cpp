@@ -77,7 +77,7 @@ isl::map StopProof::writes(unsigned Array) const {
   isl::union_map Instances = T.B.Theta.intersect_domain(T.B.Domain).reverse();
   isl::map Result;
   for (bool Access::*Kind : {&Access::MustWrites, &Access::MayWrites})
-    Instances.apply_range(S.accesses(Array, Kind))
+    Instances.apply_range(S.accesses(Array, Kind, T.B.Domain))
         .foreach_map([&](const isl::map &M) -> isl::stat {
           Result = Result.is_null() ? M : Result.unite(M);
           return isl::stat::ok();

@@ -12,6 +12,7 @@
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
 #include "stevedore/Support/AffineForm.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Integer.h"
@@ -150,13 +151,18 @@ isl::set WindowSearch::window(const isl::map &Held,
                               const std::vector<int64_t> &C) const {
   isl::set Origins(isl::manage(isl_set_simple_hull(Tiles.copy())));
   isl::set Elements = Sizes.in(atOrigin(Held, T.B)).intersect_params(Origins);
-  isl::set Values =
-      isl::set::empty(Elements.get_space().params().add_unnamed_tuple(1));
-  isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
-    Values = Values.unite(rowValues(Piece, C));
-    return isl::stat::ok();
+  std::string Row = "values of";
+  for (int64_t Coefficient : C)
+    Row += " " + std::to_string(Coefficient);
+  return answered(Question(Elements.ctx(), Row).about(Elements), [&] {
+    isl::set Values =
+        isl::set::empty(Elements.get_space().params().add_unnamed_tuple(1));
+    isl::stat Done = Elements.foreach_basic_set([&](isl::basic_set Piece) {
+      Values = Values.unite(rowValues(Piece, C));
+      return isl::stat::ok();
+    });
+    return Done.is_error() ? isl::set() : Values.coalesce();
   });
-  return Done.is_error() ? isl::set() : Values.coalesce();
 }
 
 /// \p Window over all tiles that must agree: the coordinates along which
@@ -233,7 +239,7 @@ WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
       }
       Wrong = Wrong.unite(Less).unite(More);
     }
-    if (Window.is_disjoint(Wrong).is_true())
+    if (areDisjoint(Window, Wrong).is_true())
       return RowWindow{{{1, Origin}}, false, true};
   }
   return std::nullopt;
@@ -249,7 +255,7 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
             beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
-        return Window.is_disjoint(Beyond).is_true();
+        return areDisjoint(Window, Beyond).is_true();
       });
   if (!IsInside || Starts.empty())
     return std::nullopt;
@@ -332,7 +338,7 @@ bool WindowSearch::staysInTurn(const LocalArray &L, const RowWindow &W,
               End = Start.add(Start).sub(
                   onElements(Value, Before->Bounds.front().Form)),
               Index = rowProduct(Value, {1});
-  return Window.is_disjoint(Index.lt_set(Start).unite(Index.ge_set(End)))
+  return areDisjoint(Window, Index.lt_set(Start).unite(Index.ge_set(End)))
       .is_true();
 }
 

@@ -11,6 +11,7 @@
 #include "stevedore/Plan/FixedSizes.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Sides.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +27,7 @@ namespace {
 class WindowProof {
 public:
   WindowProof(const RegionPlan &Plan, const PlannedArray &A)
-      : Plan(Plan), T(*A.Band), L(*A.Local) {}
+      : Plan(Plan), T(*A.Band), L(*A.Local), Sizes(Plan) {}
   llvm::Error run();
 
 private:
@@ -40,8 +41,10 @@ private:
   /// { [I] -> A[m] } : a point of the scope in the tile at I or before it, or
   /// in it or after it, accesses m.
   isl::map Since, Until;
-  /// { [I] -> A[m] } : m has been in the buffer before the tile at I.
-  isl::map Present;
+  /// { [I] -> A[m] } : m has been in the buffer before the tile at I, or is
+  /// kept there.
+  isl::map Present, Keeps;
+  FixedSizes Sizes;
 
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
@@ -64,8 +67,8 @@ private:
   llvm::Expected<bool> movesToFreeCells() const;
   llvm::Expected<bool> areApart() const;
   llvm::Expected<bool> isNotLoaded() const;
-  llvm::Error runKept() const;
-  llvm::Error runShifts(const std::vector<bool> &Shifts) const;
+  llvm::Error runKept();
+  llvm::Error runShifts(const std::vector<bool> &Shifts);
   llvm::Error refused(const char *Why) const;
 };
 
@@ -76,7 +79,9 @@ isl::map WindowProof::accesses() const {
   isl::map Result;
   for (bool Access::*Kind :
        {&Access::Reads, &Access::MustWrites, &Access::MayWrites})
-    Points.apply_range(Plan.Program->accesses(L.Transfers.Array, Kind))
+    Points
+        .apply_range(
+            Plan.Program->accesses(L.Transfers.Array, Kind, T.B.Domain))
         .foreach_map([&](isl::map M) -> isl::stat {
           Result = Result.is_null() ? M : Result.unite(M);
           return isl::stat::ok();
@@ -118,7 +123,7 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
   isl::set Beyond = isl::set::empty(Element);
   for (const ModularMapping &Choice : L.Mapping.choices())
     Beyond = Beyond.unite(atLeast(Positions, Choice.Moduli[R]));
-  return checked(ctx(), Elements.is_disjoint(Below.unite(Beyond)),
+  return checked(ctx(), areDisjoint(Elements, Below.unite(Beyond)),
                  "the rows of a window");
 }
 
@@ -126,7 +131,6 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
 /// modulus that is not above coordinate number \p Along of the origin.
 llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
                                                unsigned Along) const {
-  FixedSizes Sizes(Plan);
   isl::set Elements = Sizes.in(atOrigin(Used, T.B));
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]),
@@ -149,7 +153,7 @@ llvm::Expected<bool> WindowProof::staysAligned(unsigned R,
     }
     Wrong = Wrong.unite(Outside);
   }
-  return checked(ctx(), Elements.is_disjoint(Wrong), "an aligned window");
+  return checked(ctx(), areDisjoint(Elements, Wrong), "an aligned window");
 }
 
 /// Whether whatever is in the buffer during the tile at I got there, and is
@@ -159,17 +163,17 @@ llvm::Expected<bool> WindowProof::isSameAround(unsigned K) const {
   auto Accessed = [&](const isl::map &Points) {
     return Points.intersect(Outside).apply_range(Accesses);
   };
-  auto Apart = checked(ctx(), Accessed(T.Tiles.Before).is_disjoint(Until),
+  auto Apart = checked(ctx(), areDisjoint(Accessed(T.Tiles.Before), Until),
                        "what is used before a tile and in it");
   if (Apart && *Apart)
-    Apart = checked(ctx(), Accessed(T.Tiles.After).is_disjoint(Since),
+    Apart = checked(ctx(), areDisjoint(Accessed(T.Tiles.After), Since),
                     "what is used in a tile and after it");
   PhaseOrder Order = orderOnSide(T, L.Sides);
   if (!Apart || !*Apart || Order.isSequential())
     return Apart;
   isl::map Others = Order.Loading.unite(Order.Storing);
   isl::map Same = equated(isl::map::universe(Others.get_space()), K, K + 1);
-  return checked(ctx(), Others.is_subset(Same),
+  return checked(ctx(), isSubset(Others, Same),
                  "the tiles whose transfers are under way");
 }
 
@@ -217,7 +221,6 @@ bool WindowProof::mayKeep() const {
 /// steps that have no number it is known that they are 0, or a step away from
 /// it.
 isl::map WindowProof::kept() const {
-  FixedSizes Sizes(Plan);
   isl::set Origins = T.Tiles.Shape->lattice(
       [&](llvm::StringRef Size) { return Sizes.of(Size); });
   if (!Origins.is_null())
@@ -253,8 +256,8 @@ bool WindowProof::movesAlone(unsigned Strip) const {
 /// Whether all that is present before a tile and used in it or after it is
 /// kept.
 llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
-  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.NonEmpty);
-  return checked(ctx(), Needed.is_subset(L.Kept.Elements), "what tiles keep");
+  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.Outset);
+  return checked(ctx(), isSubset(Needed, L.Kept.Elements), "what tiles keep");
 }
 
 /// Whether each tile that keeps something comes after one that is executed, a
@@ -262,8 +265,8 @@ llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
 llvm::Expected<bool> WindowProof::comesFromTiles() const {
   isl::map Before =
       T.Tiles.Shape->along(-1).intersect_range(tilesWithPoints(T.B, T.Tiles));
-  isl::set Keeping = kept().domain().intersect_params(T.Tiles.Context);
-  return checked(ctx(), Keeping.is_subset(Before.domain()),
+  isl::set Keeping = Keeps.domain().intersect_params(T.Tiles.Context);
+  return checked(ctx(), isSubset(Keeping, Before.domain()),
                  "the tiles that something is kept from");
 }
 
@@ -299,10 +302,10 @@ static isl::map positionIn(const RowWindow &W, const std::vector<int64_t> &C,
 
 /// Whether what is kept lies in the window of the tile before.
 llvm::Expected<bool> WindowProof::comesFromBuffer() const {
-  auto Before = windowAt(L.Windows[L.Kept.Row], T, FixedSizes(Plan), -1);
+  auto Before = windowAt(L.Windows[L.Kept.Row], T, Sizes, -1);
   if (!Before)
     return false;
-  return staysInside(L.Kept.Row, *Before, kept());
+  return staysInside(L.Kept.Row, *Before, Keeps);
 }
 
 /// Whether no cell of the same side that something is moved to is one that
@@ -312,10 +315,10 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
   if (L.Sides == SideKind::Moving)
     return true;
   const RowWindow &W = L.Windows[L.Kept.Row];
-  isl::set Elements = atOrigin(kept(), T.B);
+  isl::set Elements = atOrigin(Keeps, T.B);
   isl::space Element = Elements.get_space();
   const std::vector<int64_t> &C = L.Mapping.Matrix[L.Kept.Row];
-  auto Before = windowAt(W, T, FixedSizes(Plan), -1);
+  auto Before = windowAt(W, T, Sizes, -1);
   isl::map Leaves = positionIn(*Before, C, Element),
            Arrives = positionIn(W, C, Element),
            Reached = Leaves.apply_range(Arrives.reverse());
@@ -325,7 +328,7 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
                                            Element.universe_set().release()))
           : isl::map::empty(Reached.get_space());
   auto Holds = [&](const isl::set &Some) {
-    return checked(ctx(), sharedRows(Some).intersect(Reached).is_subset(InTurn),
+    return checked(ctx(), isSubset(sharedRows(Some).intersect(Reached), InTurn),
                    "the cells of what is kept");
   };
   isl::set Hull(isl::manage(isl_set_simple_hull(Elements.copy())));
@@ -336,11 +339,11 @@ llvm::Expected<bool> WindowProof::movesToFreeCells() const {
 /// Whether the rows with static windows tell all that a tile keeps apart, as
 /// they do where they tell any elements apart.
 llvm::Expected<bool> WindowProof::areApart() const {
-  isl::set Elements = atOrigin(kept(), T.B);
+  isl::set Elements = atOrigin(Keeps, T.B);
   isl::map Alike = sameAlong(L.Kept.Row, Elements.get_space());
   auto Tell = [&](const isl::set &Some) {
     isl::map Same = sharedRows(Some).intersect(Alike);
-    return checked(ctx(), Same.is_subset(Some.identity()),
+    return checked(ctx(), isSubset(Same, Some.identity()),
                    "the cells of what is kept");
   };
   llvm::Expected<bool> Any = Tell(isl::set::universe(Elements.get_space()));
@@ -354,12 +357,12 @@ llvm::Expected<bool> WindowProof::isNotLoaded() const {
   isl::map Load = L.Transfers.loadedAnyway();
   return checked(
       ctx(),
-      Load.intersect_params(T.Tiles.Context).is_disjoint(L.Kept.Elements),
+      areDisjoint(Load.intersect_params(T.Tiles.Context), L.Kept.Elements),
       "what is kept and loaded");
 }
 
 /// The claim of what is kept.
-llvm::Error WindowProof::runKept() const {
+llvm::Error WindowProof::runKept() {
   unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
   if (!mayKeep())
     return refused("moves while others use the buffer");
@@ -368,6 +371,7 @@ llvm::Error WindowProof::runKept() const {
   auto All = keepsAll(Until.unite(L.Transfers.Store));
   if (!All)
     return All.takeError();
+  Keeps = kept();
   if (!*All)
     return refused("moves while an element that is not kept stays");
   struct Claim {
@@ -393,10 +397,10 @@ llvm::Error WindowProof::runKept() const {
 
 /// That nothing stays in the buffer where windows move, but what is kept:
 /// \p Shifts tells for each coordinate whether one does.
-llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
-  bool Keeps = !L.Kept.Elements.is_null();
+llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) {
+  bool HasKept = !L.Kept.Elements.is_null();
   for (unsigned K = 0; K < Shifts.size(); ++K) {
-    if (Keeps ? K + 1 == Shifts.size() : !Shifts[K])
+    if (HasKept ? K + 1 == Shifts.size() : !Shifts[K])
       continue;
     auto Same = isSameAround(K);
     if (!Same)
@@ -404,7 +408,7 @@ llvm::Error WindowProof::runShifts(const std::vector<bool> &Shifts) const {
     if (!*Same)
       return refused("moves while an element stays in the buffer");
   }
-  return Keeps ? runKept() : llvm::Error::success();
+  return HasKept ? runKept() : llvm::Error::success();
 }
 
 /// What is accessed around a tile, which matters where something is kept or a
@@ -414,7 +418,13 @@ void WindowProof::findAccesses() {
   isl::set Context = T.Tiles.Context;
   Accesses = accesses();
   auto InScope = [&](const isl::map &Points) {
-    return ofArray(Points.apply_range(Accesses)).intersect_params(Context);
+    isl::map Accessed = answered(
+        Question(Points.ctx(), "accesses of points")
+            .about(Points)
+            .about(Accesses)
+            .about(Context),
+        [&] { return Points.apply_range(Accesses).intersect_params(Context); });
+    return ofArray(Accessed);
   };
   Present = InScope(T.Tiles.Before);
   Since = InScope(T.Tiles.Inside.unite(T.Tiles.Before));
@@ -433,7 +443,14 @@ llvm::Error WindowProof::run() {
     Used = Used.unite(A.held());
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
-  Used = Used.intersect_domain(T.Tiles.NonEmpty).intersect_params(Context);
+  Used = answered(
+      Question(Used.ctx(), "in tiles")
+          .about(Used)
+          .about(T.Tiles.Outset)
+          .about(Context),
+      [&] {
+        return Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
+      });
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Support/Isl.h"
+#include "polly/Support/GICHelper.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/ThreadClock.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
 #include "isl/ctx.h"
 #include "isl/options.h"
 #include "isl/val.h"
-#include "polly/Support/GICHelper.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -28,9 +29,13 @@ char IslError::ID;
 
 IslContext::IslContext() : Ctx(isl_ctx_alloc()) {
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+  beginAnswers(Ctx);
 }
 
-IslContext::~IslContext() { isl_ctx_free(Ctx); }
+IslContext::~IslContext() {
+  endAnswers(Ctx);
+  isl_ctx_free(Ctx);
+}
 
 void IslError::log(llvm::raw_ostream &OS) const { OS << Message; }
 

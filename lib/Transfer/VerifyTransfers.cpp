@@ -89,9 +89,13 @@ isl::space Proof::space(isl::space Domain) const {
 /// { pt -> A[m] } for the accesses of one kind.
 isl::map Proof::byTime(bool Access::*Kind) const {
   isl::map Result = isl::map::empty(space(T.Inside.get_space().range()));
+  auto IsInBand = [&](const Statement &Stmt) {
+    isl::set Here = B.Domain.extract_set(Stmt.Domain.get_space());
+    return isl_set_plain_is_empty(Here.get()) == isl_bool_false;
+  };
   for (const Statement &Stmt : S.Statements)
     for (const Access &Ref : Stmt.Accesses)
-      if (Ref.Array == A.Array && Ref.*Kind)
+      if (Ref.Array == A.Array && Ref.*Kind && IsInBand(Stmt))
         Points
             .apply_range(
                 isl::union_map(Ref.Relation.intersect_domain(Stmt.Domain)))

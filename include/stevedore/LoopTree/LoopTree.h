@@ -20,6 +20,7 @@
 #define STEVEDORE_LOOPTREE_LOOPTREE_H
 
 #include "stevedore/LoopTree/Expression.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -407,6 +408,8 @@ NodeRef mapBlocks(const NodeRef &N,
                   llvm::function_ref<Block(const Block &)> Map);
 /// Whether a node of \p B computes with the variable or the buffer \p Name.
 bool uses(const Block &B, llvm::StringRef Name);
+/// All names that nodes of \p B compute with.
+llvm::StringSet<> usedNames(const Block &B);
 /// \p B where the variable \p Name is \p Value: with a definition before it, or
 /// where nothing computes with the variable, with \p Value in its place.
 Block defineIfUsed(const std::string &Name, const Expr &Value, Block B);

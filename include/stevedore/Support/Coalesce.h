@@ -55,10 +55,16 @@ inline bool hasDivisions(const isl::union_map &Object) {
   return Found;
 }
 
+template <typename T> T coalescedByIsl(const T &Object) {
+  return T(Object).coalesce();
+}
+template <> isl::set coalescedByIsl(const isl::set &Object);
+template <> isl::map coalescedByIsl(const isl::map &Object);
+
 /// \p Object as isl coalesces it, or as it is where isl fails on the way
 /// ("original tableau does not correspond to original basic map").
 template <typename T> T inFewerPieces(const T &Object) {
-  T Fewer = T(Object).coalesce();
+  T Fewer = coalescedByIsl(Object);
   isl_ctx *Ctx = Object.is_null() ? nullptr : Object.ctx().get();
   if (!Fewer.is_null() || !Ctx || isl_ctx_last_error(Ctx) != isl_error_internal)
     return Fewer;

@@ -1,0 +1,245 @@
+//===- Answers.cpp - What isl has answered --------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Answers.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "isl/aff.h"
+#include "isl/id.h"
+#include "isl/map.h"
+#include "isl/printer.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include <mutex>
+
+using namespace stevedore;
+
+namespace {
+
+/// What was learnt in each context. Each context is of one thread at a time.
+struct AnswerTables {
+  using Table = llvm::StringMap<std::shared_ptr<const void>>;
+  std::mutex Lock;
+  llvm::DenseMap<isl_ctx *, std::unique_ptr<Table>> Of;
+
+  Table *find(isl_ctx *Ctx) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto It = Of.find(Ctx);
+    return It == Of.end() ? nullptr : It->second.get();
+  }
+};
+
+} // namespace
+
+static AnswerTables &tables() {
+  static AnswerTables All;
+  return All;
+}
+
+void stevedore::beginAnswers(isl_ctx *Ctx) {
+  AnswerTables &All = tables();
+  std::lock_guard<std::mutex> Guard(All.Lock);
+  All.Of[Ctx] = std::make_unique<AnswerTables::Table>();
+}
+
+void stevedore::endAnswers(isl_ctx *Ctx) {
+  AnswerTables &All = tables();
+  std::unique_ptr<AnswerTables::Table> Last;
+  std::lock_guard<std::mutex> Guard(All.Lock);
+  Last = std::move(All.Of[Ctx]);
+  All.Of.erase(Ctx);
+}
+
+std::shared_ptr<const void> Question::known() const {
+  auto *Table = HasKey ? tables().find(Ctx) : nullptr;
+  return Table ? Table->lookup(Key) : nullptr;
+}
+
+void Question::learn(std::shared_ptr<const void> Answer) const {
+  auto *Table = HasKey ? tables().find(Ctx) : nullptr;
+  if (Table && Table->size() < limits::KnownAnswers)
+    Table->try_emplace(Key, std::move(Answer));
+}
+
+/// Adds the number of \p Name; takes ownership.
+void Question::addName(isl_id *Name) {
+  auto Known = llvm::find_if(
+      Names, [&](const isl::id &Other) { return Other.get() == Name; });
+  Key += std::to_string(Known - Names.begin()) + ",";
+  if (Known == Names.end())
+    Names.push_back(isl::manage(Name));
+  else
+    isl_id_free(Name);
+}
+
+/// The name and the rank of the tuple of \p Tuple, and what is in it: names
+/// that are not its own are left to no renaming.
+void Question::addTuple(const isl::space &Tuple) {
+  if (isl_space_has_tuple_id(Tuple.get(), isl_dim_set) == isl_bool_true)
+    addName(isl_space_get_tuple_id(Tuple.get(), isl_dim_set));
+  Key += ":" + std::to_string(isl_space_dim(Tuple.get(), isl_dim_set));
+  if (Tuple.is_wrapping().is_true()) {
+    isl::space Inside = Tuple.unwrap();
+    for (const isl::space &Part : {Inside.domain(), Inside.range()}) {
+      Key += "[";
+      if (isl_space_has_tuple_id(Part.get(), isl_dim_set) == isl_bool_true)
+        Key += isl_space_get_tuple_name(Part.get(), isl_dim_set);
+      addTuple(Part);
+      Key += "]";
+    }
+  }
+}
+
+void Question::addSpace(const isl::space &Space) {
+  Key += "|";
+  int Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (int K = 0; K < Count; ++K)
+    addName(isl_space_get_dim_id(Space.get(), isl_dim_param, K));
+  if (isl_space_is_params(Space.get()) == isl_bool_true) {
+    Key += "p";
+  } else if (isl_space_is_set(Space.get()) == isl_bool_true) {
+    addTuple(Space);
+  } else {
+    addTuple(Space.domain());
+    addTuple(Space.range());
+  }
+}
+
+/// What \p Print prints of all constraints as rows of numbers.
+template <typename Function>
+static std::string rows(isl_ctx *Ctx, Function Print) {
+  isl_printer *P = isl_printer_to_str(Ctx);
+  P = Print(isl_printer_set_output_format(P, ISL_FORMAT_EXT_POLYLIB));
+  char *Text = isl_printer_get_str(P);
+  isl_printer_free(P);
+  std::string Result = Text ? Text : "";
+  free(Text);
+  return Result;
+}
+
+Question &Question::about(const isl::set &Object) {
+  if (!HasKey || Object.is_null() || hasDivisions(Object)) {
+    HasKey = false;
+    return *this;
+  }
+  addSpace(Object.get_space());
+  Key += rows(Ctx, [&](isl_printer *P) {
+    return isl_printer_print_set(P, Object.get());
+  });
+  return *this;
+}
+
+Question &Question::about(const isl::map &Object) {
+  if (!HasKey || Object.is_null() || hasDivisions(Object)) {
+    HasKey = false;
+    return *this;
+  }
+  addSpace(Object.get_space());
+  Key += rows(Ctx, [&](isl_printer *P) {
+    return isl_printer_print_map(P, Object.get());
+  });
+  return *this;
+}
+
+Question &Question::about(const isl::basic_set &Object) {
+  return about(isl::set(Object));
+}
+
+/// The name here of what is called \p Name in \p Other; takes ownership.
+isl_id *Question::nameFor(isl_id *Name, const Question &Other) const {
+  auto At = llvm::find_if(
+      Other.Names, [&](const isl::id &Known) { return Known.get() == Name; });
+  if (At == Other.Names.end())
+    return Name;
+  isl_id_free(Name);
+  return Names[At - Other.Names.begin()].copy();
+}
+
+isl::map Question::renamed(isl::map Answer, const Question &Other) const {
+  isl_map *M = Answer.release();
+  int Count = isl_map_dim(M, isl_dim_param);
+  for (int K = 0; K < Count; ++K) {
+    isl_id *Name = isl_map_get_dim_id(M, isl_dim_param, K);
+    M = isl_map_set_dim_id(M, isl_dim_param, K, nameFor(Name, Other));
+  }
+  for (isl_dim_type Type : {isl_dim_in, isl_dim_out})
+    if (isl_map_has_tuple_id(M, Type) == isl_bool_true)
+      M = isl_map_set_tuple_id(M, Type,
+                               nameFor(isl_map_get_tuple_id(M, Type), Other));
+  return isl::manage(M);
+}
+
+isl::set Question::renamed(isl::set Answer, const Question &Other) const {
+  isl_set *S = Answer.release();
+  int Count = isl_set_dim(S, isl_dim_param);
+  for (int K = 0; K < Count; ++K) {
+    isl_id *Name = isl_set_get_dim_id(S, isl_dim_param, K);
+    S = isl_set_set_dim_id(S, isl_dim_param, K, nameFor(Name, Other));
+  }
+  if (isl_set_has_tuple_id(S) == isl_bool_true)
+    S = isl_set_set_tuple_id(S, nameFor(isl_set_get_tuple_id(S), Other));
+  return isl::manage(S);
+}
+
+isl::basic_set Question::renamed(const isl::basic_set &Answer,
+                                 const Question &Other) const {
+  isl::set Whole = renamed(isl::set(Answer), Other);
+  isl::basic_set Result =
+      isl::manage(isl_basic_set_empty(Whole.get_space().release()));
+  Whole.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
+    Result = Piece;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+template <> isl::set stevedore::coalescedByIsl(const isl::set &Object) {
+  return answered(Question(Object.ctx(), "coalesce").about(Object),
+                  [&] { return isl::set(Object).coalesce(); });
+}
+
+template <> isl::map stevedore::coalescedByIsl(const isl::map &Object) {
+  return answered(Question(Object.ctx(), "coalesce").about(Object),
+                  [&] { return isl::map(Object).coalesce(); });
+}
+
+isl::aff Question::renamed(const isl::aff &Answer,
+                           const Question &Other) const {
+  isl_aff *A = Answer.copy();
+  isl::space Space = isl::manage(isl_aff_get_domain_space(A));
+  int Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (int K = 0; K < Count; ++K) {
+    isl_id *Name = isl_space_get_dim_id(Space.get(), isl_dim_param, K);
+    A = isl_aff_set_dim_id(A, isl_dim_param, K, nameFor(Name, Other));
+  }
+  return isl::manage(A);
+}
+
+isl::boolean stevedore::areDisjoint(const isl::set &A, const isl::set &B) {
+  return answered(Question(A.ctx(), "disjoint").about(A).about(B),
+                  [&] { return A.is_disjoint(B); });
+}
+
+isl::boolean stevedore::areDisjoint(const isl::map &A, const isl::map &B) {
+  return answered(Question(A.ctx(), "disjoint").about(A).about(B),
+                  [&] { return A.is_disjoint(B); });
+}
+
+isl::boolean stevedore::isSubset(const isl::set &A, const isl::set &B) {
+  return answered(Question(A.ctx(), "subset").about(A).about(B),
+                  [&] { return A.is_subset(B); });
+}
+
+isl::boolean stevedore::isSubset(const isl::map &A, const isl::map &B) {
+  return answered(Question(A.ctx(), "subset").about(A).about(B),
+                  [&] { return A.is_subset(B); });
+}

@@ -1,0 +1,118 @@
+//===- Main.cpp - Random questions of isl ---------------------------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// answers-fuzz SEED COUNT: asks questions about random relations { A[x, y] :
+/// ... } twice, the second time with other names, some of them exchanged, and
+/// compares each answer with what isl computes anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "stevedore/Support/Answers.h"
+#include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Isl.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/set.h"
+#include <random>
+
+using namespace stevedore;
+
+namespace {
+
+/// What parameters and the tuple are called.
+struct Naming {
+  std::string First, Second, Tuple;
+};
+
+/// { A[x, y] : one of several systems of constraints holds }.
+struct RandomSet {
+  /// Factors of the parameters, x, y and 1.
+  std::vector<std::vector<std::array<int, 5>>> Pieces;
+  /// Whether the second parameter is declared first.
+  bool IsReversed = false;
+
+  explicit RandomSet(std::mt19937_64 &Random);
+  std::string text(const Naming &N) const;
+};
+
+} // namespace
+
+RandomSet::RandomSet(std::mt19937_64 &Random) {
+  auto between = [&](int Low, int High) {
+    return Low + int(Random() % unsigned(High - Low + 1));
+  };
+  Pieces.resize(between(1, 3));
+  for (auto &Piece : Pieces) {
+    Piece.resize(between(2, 4));
+    for (auto &Row : Piece)
+      for (int &Factor : Row)
+        Factor = between(-1, 1);
+  }
+  IsReversed = Random() % 2;
+}
+
+std::string RandomSet::text(const Naming &N) const {
+  std::vector<std::string> All;
+  for (const auto &Piece : Pieces) {
+    std::vector<std::string> Rows;
+    for (const auto &Row : Piece) {
+      std::string Sum = std::to_string(Row[4]);
+      const std::string *Names[] = {&N.First, &N.Second, nullptr, nullptr};
+      for (unsigned K = 0; K < 4; ++K)
+        Sum += " + " + std::to_string(Row[K]) + " " +
+               (Names[K] ? *Names[K]
+                : K == 2 ? "x"
+                         : "y");
+      Rows.push_back(Sum + " >= 0");
+    }
+    All.push_back("(" + llvm::join(Rows, " and ") + ")");
+  }
+  return "[" +
+         (IsReversed ? N.Second + ", " + N.First : N.First + ", " + N.Second) +
+         "] -> { " + N.Tuple + "[x, y] : " + llvm::join(All, " or ") + " }";
+}
+
+/// The number of answers about \p A and \p B that are not those of isl.
+static unsigned mistakes(const isl::set &A, const isl::set &B) {
+  unsigned Result = 0;
+  Result += !coalescedByIsl(A).is_equal(isl::set(A).coalesce()).is_true();
+  Result += !coalescedByIsl(A).get_space().is_equal(A.get_space()).is_true();
+  Result += areDisjoint(A, B).is_true() != A.is_disjoint(B).is_true();
+  Result += isSubset(A, B).is_true() != A.is_subset(B).is_true();
+  return Result;
+}
+
+int main(int Count, char **Values) {
+  unsigned long Seed = 1, Sets = 500;
+  if (Count > 3 ||
+      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
+      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
+    llvm::errs() << "usage: answers-fuzz [SEED [COUNT]]\n";
+    return 2;
+  }
+  const Naming Namings[] = {
+      {"n", "m", "A"}, {"m", "n", "A"}, {"T1", "n", "B"}, {"n", "T1", "A"}};
+  IslContext Ctx;
+  std::mt19937_64 Random(Seed);
+  unsigned Known = 0, Mistakes = 0;
+  for (unsigned long K = 0; K < Sets; ++K) {
+    RandomSet A(Random), B(Random);
+    for (const Naming &N : Namings) {
+      isl::set X(Ctx, A.text(N));
+      Known += Question(Ctx, "coalesce").about(X).known() != nullptr;
+      // The second set has the names of the first, or exchanges them.
+      for (const Naming &Other : {N, Naming{N.Second, N.First, N.Tuple}})
+        Mistakes += mistakes(X, isl::set(Ctx, B.text(Other)));
+    }
+  }
+  llvm::outs() << "seed " << Seed << "\n"
+               << Sets << " sets, " << Known << " answers known, " << Mistakes
+               << " mistakes\n";
+  return Mistakes ? 1 : 0;
+}
