@@ -201,9 +201,9 @@ void SetsOfLevel::add(CountKind Kind, unsigned Index, isl::set Points,
 /// Hulls and boxes have elements in others, too; the loops over the outermost
 /// tiles enumerate their outset unless they pass over those without points.
 isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
-  bool IsOutset =
+  bool AreNonEmpty =
       Place.Path.size() == 1 && Plan.Decided.Tiles == TileLoops::Rational;
-  if (IsOutset || (!A.isInHulls() && !A.LoadsMore))
+  if (AreNonEmpty || (!A.isInHulls() && !A.LoadsMore))
     return uncut(A.loaded(T.Tiles));
   Budget Limit(A.Load.ctx(), {0, limits::TransferCountOperations});
   isl::set Partial = T.Tiles.NonEmpty;

@@ -256,7 +256,7 @@ bool WindowProof::movesAlone(unsigned Strip) const {
 /// Whether all that is present before a tile and used in it or after it is
 /// kept.
 llvm::Expected<bool> WindowProof::keepsAll(const isl::map &Used) const {
-  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.Outset);
+  isl::map Needed = Present.intersect(Used).intersect_domain(T.Tiles.NonEmpty);
   return checked(ctx(), isSubset(Needed, L.Kept.Elements), "what tiles keep");
 }
 
@@ -443,14 +443,14 @@ llvm::Error WindowProof::run() {
     Used = Used.unite(A.held());
   if (!A.FullLoad.is_null())
     Used = Used.unite(A.FullLoad);
-  Used = answered(
-      Question(Used.ctx(), "in tiles")
-          .about(Used)
-          .about(T.Tiles.Outset)
-          .about(Context),
-      [&] {
-        return Used.intersect_domain(T.Tiles.Outset).intersect_params(Context);
-      });
+  Used = answered(Question(Used.ctx(), "in tiles")
+                      .about(Used)
+                      .about(T.Tiles.NonEmpty)
+                      .about(Context),
+                  [&] {
+                    return Used.intersect_domain(T.Tiles.NonEmpty)
+                        .intersect_params(Context);
+                  });
   if (!L.Kept.Elements.is_null())
     Used = Used.unite(L.Kept.Elements).intersect_params(Context);
   std::vector<bool> Shifts(T.Tiles.Shape->originDimensions());

@@ -27,7 +27,7 @@ public:
   }
 
   Schedule run(const LoopTree &Root) {
-    skeleton(Root, TimeMap(Root.Domain), {});
+    outerOrder(Root, TimeMap(Root.Domain), {});
     Schedule Result;
     Result.Theta = rest(Root, TimeMap(Root.Domain)).withoutConstants(0).map();
     Result.OuterOrder = Around.withoutConstants(0).map();
@@ -56,8 +56,8 @@ private:
   }
 
   /// Collects the order around the bands below \p Node, and the bands.
-  void skeleton(const LoopTree &Node, const TimeMap &Prefix,
-                std::vector<isl::union_pw_aff> Outer) {
+  void outerOrder(const LoopTree &Node, const TimeMap &Prefix,
+                  std::vector<isl::union_pw_aff> Outer) {
     auto It = BandOf.find(&Node);
     if (It != BandOf.end()) {
       band(Node, It->second, Prefix, Outer);
@@ -68,7 +68,7 @@ private:
     if (Node.K == LoopTree::Loop)
       Outer.push_back(Node.Counter);
     for (auto [Position, Child] : enumerate(Node.Children))
-      skeleton(Child, inside(Node, Prefix, Position), Outer);
+      outerOrder(Child, inside(Node, Prefix, Position), Outer);
   }
 
   /// The band that starts at \p Node and its virtual instances
