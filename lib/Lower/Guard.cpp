@@ -96,10 +96,9 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
 }
 
 /// The range of bytes of array number \p Array in the region.
-static llvm::Expected<looptree::RangeNode> rangeOf(const Scop &S, unsigned Array,
-                                         isl::set Elements, const std::string &Low,
-                                         const std::string &High,
-                                         const Names &N) {
+static llvm::Expected<looptree::RangeNode>
+rangeOf(const Scop &S, unsigned Array, isl::set Elements,
+        const std::string &Low, const std::string &High, const Names &N) {
   Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
   llvm::Expected<std::vector<Expr>> First = corner(S, Elements, false, N);
   if (!First)
@@ -136,8 +135,7 @@ static llvm::Expected<NodeRef> testRows(const Scop &S, const Touched &Rows,
                                         const std::string &Flag, Names &N) {
   const std::string &Name = S.Arrays[Rows.Array].Name;
   RangeEnds Own = {N.fresh(Name + "_lo"), N.fresh(Name + "_hi")};
-  auto Range =
-      rangeOf(S, Rows.Array, Rows.Elements, Own.first, Own.second, N);
+  auto Range = rangeOf(S, Rows.Array, Rows.Elements, Own.first, Own.second, N);
   if (!Range)
     return Range.takeError();
   looptree::ForNode F;
@@ -150,7 +148,7 @@ static llvm::Expected<NodeRef> testRows(const Scop &S, const Touched &Rows,
   Expr Touches = std::exchange(Range->Condition, Expr(1));
   F.Body = {looptree::share(std::move(*Range)),
             looptree::makeIf(Expr::make(Expr::Not, {disjoint(Own, Other)}),
-                   {looptree::makeAssign(Flag, 0)})};
+                             {looptree::makeAssign(Flag, 0)})};
   return looptree::makeIf(Touches, {looptree::share(std::move(F))});
 }
 

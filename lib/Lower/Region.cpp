@@ -165,8 +165,8 @@ RegionLowering::checks(std::vector<Expr> Before,
   return Result;
 }
 
-/// The tests of rows in \p Overlap, where \p Checks hold, which then ask for their
-/// flags, too.
+/// The tests of rows in \p Overlap, where \p Checks hold, which then ask for
+/// their flags, too.
 static Block rowTests(const OverlapCheck &Overlap, std::vector<Expr> &Checks) {
   Block Result;
   for (const std::string &Flag : Overlap.Flags)

@@ -47,7 +47,8 @@ void RemoteArray::include(llvm::ArrayRef<int64_t> Subscripts) {
     IsEmpty = false;
   }
   std::vector<int64_t> All = Subscripts.vec();
-  Span &Own = Spans.try_emplace(pointerOf(Subscripts), Span{All, All}).first->second;
+  Span &Own =
+      Spans.try_emplace(pointerOf(Subscripts), Span{All, All}).first->second;
   if (isBefore(Subscripts, Own.First))
     Own.First = All;
   if (isBefore(Own.Last, Subscripts))
@@ -128,8 +129,8 @@ bool RemoteArray::isApart(llvm::ArrayRef<int64_t> Step,
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
   auto Own = Spans.find(pointerOf(From));
-  return Own == Spans.end() ||
-         (!isBefore(Own->second.First, From) && !isBefore(To, Own->second.Last));
+  return Own == Spans.end() || (!isBefore(Own->second.First, From) &&
+                                !isBefore(To, Own->second.Last));
 }
 
 std::vector<int64_t> RemoteArray::subscriptsOf(size_t Index) const {

@@ -138,10 +138,10 @@ isl::boolean Proof::reachHoldsAll() const {
 
 /// An exact load has no element that its tile does not access: an array need
 /// not have others. The loads of full tiles stay within what a tile reads from
-/// outside, which the array has; that is a tenth of the work where they have many
-/// pieces. What a hull holds is bounded by the box around what is read, and what
-/// boxes hold by that around what is accessed; but of what pointers in memory
-/// lead to no more need exist than is accessed.
+/// outside, which the array has; that is a tenth of the work where they have
+/// many pieces. What a hull holds is bounded by the box around what is read,
+/// and what boxes hold by that around what is accessed; but of what pointers in
+/// memory lead to no more need exist than is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   bool IsInMemory = S.Arrays[A.Array].Pointers == Array::PointersInMemory;
   isl::map Exact = A.isInHulls() && !IsInMemory ? A.FullLoad : A.Load;
@@ -154,9 +154,8 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   if (Exact.is_null())
     return isl::boolean(true);
   if (A.isInHulls() && IsInMemory)
-    return A.Load.range()
-        .intersect_params(T.Context)
-        .is_subset(accesses().range());
+    return A.Load.range().intersect_params(T.Context).is_subset(
+        accesses().range());
   if (A.FullLoad.is_null())
     return isIncluded(Exact, T.Inside.apply_range(accesses()));
   isl::boolean Within = isIncluded(Exact, A.In);

@@ -187,8 +187,8 @@ void OverlapFinder::watch(const ExposedInvariant &I, isl::set Elements,
   A.ElementBytes = R.AST.getTypeSizeInChars(I.Type).getQuantity();
   A.ElementType = R.Model.Source.addElementType(R.typeText(I.Type));
   A.Rank = countOf(Elements.tuple_dim());
-  A.Extent = isl::manage(
-      isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
+  A.Extent =
+      isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
   A.LiveOut = false;
   A.ThroughPointer = true;
   A.Watched = true;
@@ -252,17 +252,19 @@ static isl::set followedIn(const Scop &S, const std::string &Name) {
     for (const Access &A : Stmt.Accesses) {
       if (S.Arrays[A.Array].Name != Name)
         continue;
-      isl_set *Elements = A.Relation.intersect_domain(Stmt.Domain).range().release();
+      isl_set *Elements =
+          A.Relation.intersect_domain(Stmt.Domain).range().release();
       unsigned Rank = countOf(isl_set_dim(Elements, isl_dim_set));
-      isl::set Rows = isl::manage(
-          isl_set_project_out(Elements, isl_dim_set, 1, Rank - 1));
+      isl::set Rows =
+          isl::manage(isl_set_project_out(Elements, isl_dim_set, 1, Rank - 1));
       Result = Result.is_null() ? Rows : Result.unite(Rows);
     }
   return coalesced(Result.intersect_params(S.Context));
 }
 
 /// What the pointers of \p Record point to is read only, and no store changes
-/// them. A test at run time goes through them, so that they have to be neighbours.
+/// them. A test at run time goes through them, so that they have to be
+/// neighbours.
 llvm::Error OverlapFinder::checkRowsOf(const ArrayRecord &Record) {
   const Expr *Row = Record.First.Row;
   isl::set Rows = followedIn(R.Model.Program, Record.Result.Name);
