@@ -260,11 +260,13 @@ static llvm::Error tooComplex(const RegionCode &Code) {
                     {"computing its sets for numbers went over the budget"}));
 }
 
-/// Where a walk without numbers takes little, walks for some may always be made:
-/// loops inside have models when what is around them has taken all.
+/// Where a walk without numbers takes little, walks for some may always be
+/// made: loops inside have models when what is around them has taken all.
 void SpecializationSearch::widenBudget() {
   unsigned long First = islOperations(Ctx.get()) - Begin;
-  Most = std::max(Most, Operations + std::min(First * limits::SpecializationAttempts, limits::CheapSpecializationOperations));
+  Most = std::max(Most,
+                  Operations + std::min(First * limits::SpecializationAttempts,
+                                        limits::CheapSpecializationOperations));
 }
 
 /// One walk, for Numbers.
