@@ -50,13 +50,13 @@ RegionSearch::anew(const RegionCode &Code, isl::ctx Ctx, Specialization &For) {
   double Left = Options.SearchSeconds - In.Seconds;
   if (Options.SearchSeconds > 0 && Left <= 0)
     return TooLong();
-  For.Operations = In.ForNumbers;
+  For.Seconds = In.ForNumbers;
   For.Known = In.Known;
   double Begin = Clock.seconds();
   Budget Limit(Ctx, {Options.SearchSeconds > 0 ? Left : 0, 0});
   llvm::Expected<RegionModel> Model = modelRegion(Code, Options, Ctx, For);
   In.Seconds += Clock.seconds() - Begin;
-  In.ForNumbers = For.Operations;
+  In.ForNumbers = For.Seconds;
   In.Known = For.Known;
   if (Model || Options.SearchSeconds == 0 || !Limit.exhausted())
     return Model;

@@ -37,7 +37,7 @@ private:
     unsigned Begin, End;
     double Seconds = 0;
     /// Of that, walks for numbers of parameters.
-    unsigned long ForNumbers = 0;
+    double ForNumbers = 0;
     ParameterNumbers Known = {};
   };
 

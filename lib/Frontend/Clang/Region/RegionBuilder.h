@@ -28,9 +28,9 @@ struct Specialization {
   ParameterNumbers Numbers;
   /// Those of others.
   std::vector<ParameterNumbers> Others;
-  /// The isl operations that looking for them has taken, for several regions in
-  /// turn, and the numbers with which that has come farthest.
-  unsigned long Operations = 0;
+  /// What looking for them has taken, for several regions in turn, and the
+  /// numbers with which that has come farthest.
+  double Seconds = 0;
   ParameterNumbers Known;
 };
 

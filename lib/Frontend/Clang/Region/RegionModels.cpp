@@ -14,6 +14,7 @@
 #include "Region/RegionBuilder.h"
 #include "Syntax/Control.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/ThreadClock.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
@@ -83,9 +84,8 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
 /// What a walk for some numbers has found out about others.
 struct MissingNumbers {
   /// The texts of parameters with whose numbers more would be affine: those
-  /// that stand in the way themselves, those that all come to mind at once, and
-  /// others.
-  ParameterTexts Direct, Together, Wanted;
+  /// that all come to mind at once, and others.
+  ParameterTexts Together, Wanted;
   /// A region that is refused because of them is not modelled in other ways,
   /// and whether that has been left out.
   bool ComeFirst = false, HaveCome = false;
@@ -115,9 +115,6 @@ static void addOfControl(const RegionState &R, const Stmt *S, bool IsControl,
 static void noteMissing(const RegionState &R, const ParameterNumbers &Numbers,
                         MissingNumbers &Missing) {
   ParameterTexts Found = R.Notes.Specializable;
-  for (const std::string &Text : Found)
-    if (!Numbers.count(Text))
-      Missing.Direct.insert(Text);
   if (!Found.empty())
     for (const Stmt *S : R.Form.Statements)
       addOfControl(R, S, false, Found);
@@ -160,8 +157,8 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     bool IsAgain = Why.isA<WalkAgain>();
     noteMissing(State, Numbers, Missing);
     bool IsOnData = State.Made.countOnData() > Made.countOnData();
-    bool IsGeneral = Missing.Together.empty() ||
-                     (Numbers.empty() && HasDecided && !IsOnData);
+    bool IsGeneral = Numbers.empty() &&
+                     (Missing.Together.empty() || (HasDecided && !IsOnData));
     if (Missing.ComeFirst && !IsAgain && !IsGeneral &&
         !Missing.Wanted.empty()) {
       Missing.HaveCome = true;
@@ -214,12 +211,8 @@ public:
                        const ExtractOptions &Options, isl::ctx Ctx,
                        Specialization &For)
       : Numbers(For.Numbers), Calls(Calls), Code(Code), Options(Options),
-        Ctx(Ctx), Operations(For.Operations), Known(For.Known),
-        Most(Operations +
-             (limits::SpecializationOperations -
-              std::min(Operations, limits::SpecializationOperations)) /
-                 2),
-        Begin(islOperations(Ctx.get())) {}
+        Ctx(Ctx), Seconds(For.Seconds), Known(For.Known),
+        Most(Seconds + (limits::SpecializationSeconds - Seconds) / 2) {}
 
   /// The model for Numbers, or else for more; the reason of the first attempt
   /// if there is none.
@@ -236,18 +229,15 @@ private:
   isl::ctx Ctx;
   unsigned Attempts = 0;
   std::set<ParameterNumbers> Tried;
-  /// The isl operations that all walks for numbers have taken, and may have
-  /// taken after those of this search: half of what is left, so that loops
-  /// inside are searched, too.
-  unsigned long &Operations;
+  ThreadClock Clock;
+  /// What all walks for numbers have taken, and may have taken after those of
+  /// this search: half of what is left, so that loops inside are searched, too.
+  double &Seconds;
   /// The numbers with which a search for a statement around, or another part of
   /// it, has come farthest.
   ParameterNumbers &Known;
-  unsigned long Most;
-  /// The isl operations of the context before the first walk.
-  const unsigned long Begin;
+  double Most;
 
-  void widenBudget();
   llvm::Expected<RegionModel> walk(MissingNumbers &Missing);
   std::vector<ParameterTexts> choices(const MissingNumbers &Missing) const;
 };
@@ -260,33 +250,29 @@ static llvm::Error tooComplex(const RegionCode &Code) {
                     {"computing its sets for numbers went over the budget"}));
 }
 
-/// Where a walk without numbers takes little, walks for some may always be
-/// made: loops inside have models when what is around them has taken all.
-void SpecializationSearch::widenBudget() {
-  unsigned long First = islOperations(Ctx.get()) - Begin;
-  Most = std::max(Most,
-                  Operations + std::min(First * limits::SpecializationAttempts,
-                                        limits::CheapSpecializationOperations));
-}
-
 /// One walk, for Numbers.
 llvm::Expected<RegionModel>
 SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
+  double Begin = Clock.seconds();
   if (Attempts == 1 && Numbers.empty()) {
     llvm::Expected<RegionModel> Model =
         modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
-    widenBudget();
+    double Others = (Clock.seconds() - Begin) * limits::SpecializationAttempts;
+    Most = std::max(
+        Most, Seconds + std::min(Others, limits::CheapSpecializationSeconds));
     return Model;
   }
-  if (Operations >= Most)
+  double Left = Most - Seconds;
+  if (Left <= 0)
     return tooComplex(Code);
   ExtractOptions Limited = Options;
-  Limited.Limits = Options.Limits.upTo(Most - Operations);
-  unsigned long Before = islOperations(Ctx.get());
+  Limited.Limits.Seconds = Options.Limits.Seconds > 0
+                               ? std::min(Options.Limits.Seconds, Left)
+                               : Left;
   llvm::Expected<RegionModel> Model =
       modelWith(Calls, Code, Limited, Ctx, Numbers, Missing);
-  Operations += islOperations(Ctx.get()) - Before;
+  Seconds += Clock.seconds() - Begin;
   return Model;
 }
 
@@ -339,8 +325,6 @@ SpecializationSearch::choices(const MissingNumbers &Missing) const {
       }))
     for (const auto &[Text, Number] : Known)
       All.insert(Text);
-  if (Missing.Direct.size() > 1 && Missing.Direct != All)
-    Result.push_back(Missing.Direct);
   if (All.size() > 1)
     Result.push_back(std::move(All));
   for (const std::string &Text : Missing.Wanted)
