@@ -231,7 +231,8 @@ private:
   std::set<ParameterNumbers> Tried;
   ThreadClock Clock;
   /// What all walks for numbers have taken, and may have taken after those of
-  /// this search: half of what is left, so that loops inside are searched, too.
+  /// this search: half of what is left, so that loops inside are searched, too,
+  /// or more where a walk without numbers takes little.
   double &Seconds;
   /// The numbers with which a search for a statement around, or another part of
   /// it, has come farthest.
