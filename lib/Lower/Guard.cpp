@@ -30,7 +30,8 @@ struct Touched {
 
 /// \p T, pointer by pointer where there are several.
 static std::vector<Touched> byPointer(const Array &A, const Touched &T) {
-  if (!A.Pointers || T.Elements.is_null())
+  if (!A.Pointers || A.Pointers == Array::PointersInMemory ||
+      T.Elements.is_null())
     return {T};
   std::vector<Touched> Result;
   for (unsigned I = 0; I < A.Pointers; ++I) {
@@ -94,12 +95,10 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
   return std::move(Result);
 }
 
-/// Defines the range of bytes of array number \p Array in the region.
-static llvm::Expected<NodeRef> defineRange(const Scop &S, unsigned Array,
-                                           isl::set Elements,
-                                           const std::string &Low,
-                                           const std::string &High,
-                                           const Names &N) {
+/// The range of bytes of array number \p Array in the region.
+static llvm::Expected<looptree::RangeNode>
+rangeOf(const Scop &S, unsigned Array, isl::set Elements,
+        const std::string &Low, const std::string &High, const Names &N) {
   Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
   llvm::Expected<std::vector<Expr>> First = corner(S, Elements, false, N);
   if (!First)
@@ -117,52 +116,127 @@ static llvm::Expected<NodeRef> defineRange(const Scop &S, unsigned Array,
   R.First = std::move(*First);
   R.Last = std::move(*Last);
   R.Condition = *Touches;
-  return looptree::share(std::move(R));
+  return std::move(R);
+}
+
+/// The names of the ends of a range.
+using RangeEnds = std::pair<std::string, std::string>;
+
+static Expr disjoint(const RangeEnds &A, const RangeEnds &B) {
+  return Expr::make(Expr::Disjoint,
+                    {Expr::variable(A.first), Expr::variable(A.second),
+                     Expr::variable(B.first), Expr::variable(B.second)});
+}
+
+/// Clears \p Flag where one of the rows of \p Rows, to which pointers in memory
+/// lead, overlaps \p Other. The rows that are touched are neighbours.
+static llvm::Expected<NodeRef> testRows(const Scop &S, const Touched &Rows,
+                                        const RangeEnds &Other,
+                                        const std::string &Flag, Names &N) {
+  const std::string &Name = S.Arrays[Rows.Array].Name;
+  RangeEnds Own = {N.fresh(Name + "_lo"), N.fresh(Name + "_hi")};
+  auto Range = rangeOf(S, Rows.Array, Rows.Elements, Own.first, Own.second, N);
+  if (!Range)
+    return Range.takeError();
+  looptree::ForNode F;
+  F.Counter = N.fresh("row");
+  Expr Row = Expr::variable(F.Counter);
+  F.Init = Range->First.front();
+  F.Condition = compare(Expr::LessEqual, Row, Range->Last.front());
+  F.Step = Expr(1);
+  Range->First.front() = Range->Last.front() = Row;
+  Expr Touches = std::exchange(Range->Condition, Expr(1));
+  F.Body = {looptree::share(std::move(*Range)),
+            looptree::makeIf(Expr::make(Expr::Not, {disjoint(Own, Other)}),
+                             {looptree::makeAssign(Flag, 0)})};
+  return looptree::makeIf(Touches, {looptree::share(std::move(F))});
+}
+
+namespace {
+/// Lowers the check of one region.
+class OverlapLowering {
+public:
+  OverlapLowering(const Scop &S, bool WithBeliefs, Names &N)
+      : S(S), WithBeliefs(WithBeliefs), N(N), All(touchedElements(S)) {}
+  llvm::Expected<OverlapCheck> run();
+
+private:
+  const Scop &S;
+  const bool WithBeliefs;
+  Names &N;
+  std::vector<Touched> All;
+  std::map<unsigned, RangeEnds> Ranges;
+  OverlapCheck Result;
+
+  const Array &arrayOf(unsigned I) const { return S.Arrays[All[I].Array]; }
+  bool hasRows(unsigned I) const {
+    return arrayOf(I).Pointers == Array::PointersInMemory;
+  }
+  llvm::Error range(unsigned I);
+  llvm::Error rows(unsigned I, unsigned Other);
+  llvm::Error pair(unsigned I, unsigned J);
+};
+} // namespace
+
+llvm::Error OverlapLowering::range(unsigned I) {
+  auto [It, New] = Ranges.try_emplace(I);
+  if (!New)
+    return llvm::Error::success();
+  const std::string &Name = arrayOf(I).Name;
+  It->second = {N.fresh(Name + "_lo"), N.fresh(Name + "_hi")};
+  auto Range = rangeOf(S, All[I].Array, All[I].Elements, It->second.first,
+                       It->second.second, N);
+  if (!Range)
+    return Range.takeError();
+  Result.Ranges.push_back(looptree::share(std::move(*Range)));
+  return llvm::Error::success();
+}
+
+llvm::Error OverlapLowering::rows(unsigned I, unsigned Other) {
+  if (llvm::Error E = range(Other))
+    return E;
+  std::string Flag = N.fresh(arrayOf(I).Name + "_apart");
+  auto Test = testRows(S, All[I], Ranges[Other], Flag, N);
+  if (!Test)
+    return Test.takeError();
+  Result.Flags.push_back(Flag);
+  Result.RowTests.push_back(std::move(*Test));
+  return llvm::Error::success();
+}
+
+llvm::Error OverlapLowering::pair(unsigned I, unsigned J) {
+  const Array &A = arrayOf(I), &B = arrayOf(J);
+  bool IsKnown = areApart(A, B);
+  if (!matters(A, All[I], B, All[J]) ||
+      (IsKnown && !(WithBeliefs && isOneRange(S, A, All[I].Elements) &&
+                    isOneRange(S, B, All[J].Elements))))
+    return llvm::Error::success();
+  for (unsigned K : {I, J})
+    if (hasRows(K))
+      return IsKnown ? llvm::Error::success() : rows(K, K == I ? J : I);
+  for (unsigned K : {I, J})
+    if (llvm::Error E = range(K))
+      return E;
+  Expr Disjoint = disjoint(Ranges[I], Ranges[J]);
+  if (IsKnown)
+    Result.Believed.push_back(
+        {Disjoint, "'" + A.Name + "' and '" + B.Name + "' do not overlap"});
+  else
+    Result.Conditions.push_back(std::move(Disjoint));
+  return llvm::Error::success();
+}
+
+llvm::Expected<OverlapCheck> OverlapLowering::run() {
+  for (unsigned I = 0; I < All.size(); ++I)
+    for (unsigned J = I + 1; J < All.size(); ++J)
+      if (llvm::Error E = pair(I, J))
+        return std::move(E);
+  return std::move(Result);
 }
 
 llvm::Expected<OverlapCheck> lowerOverlapCheck(const Scop &S, bool WithBeliefs,
                                                Names &N) {
-  std::vector<Touched> All = touchedElements(S);
-  std::map<unsigned, std::pair<std::string, std::string>> Ranges;
-  OverlapCheck Result;
-  auto range = [&](unsigned I) -> llvm::Error {
-    auto [It, New] = Ranges.try_emplace(I);
-    if (!New)
-      return llvm::Error::success();
-    unsigned Number = All[I].Array;
-    const std::string &Name = S.Arrays[Number].Name;
-    It->second = {N.fresh(Name + "_lo"), N.fresh(Name + "_hi")};
-    llvm::Expected<NodeRef> Range = defineRange(
-        S, Number, All[I].Elements, It->second.first, It->second.second, N);
-    if (!Range)
-      return Range.takeError();
-    Result.Ranges.push_back(std::move(*Range));
-    return llvm::Error::success();
-  };
-  for (unsigned I = 0; I < All.size(); ++I)
-    for (unsigned J = I + 1; J < All.size(); ++J) {
-      const Array &A = S.Arrays[All[I].Array], &B = S.Arrays[All[J].Array];
-      bool IsKnown = areApart(A, B);
-      if (!matters(A, All[I], B, All[J]) ||
-          (IsKnown && !(WithBeliefs && isOneRange(S, A, All[I].Elements) &&
-                        isOneRange(S, B, All[J].Elements))))
-        continue;
-      if (llvm::Error E = range(I))
-        return std::move(E);
-      if (llvm::Error E = range(J))
-        return std::move(E);
-      std::vector<Expr> Bounds;
-      for (unsigned K : {I, J})
-        for (const std::string &Name : {Ranges[K].first, Ranges[K].second})
-          Bounds.push_back(Expr::variable(Name));
-      Expr Disjoint = Expr::make(Expr::Disjoint, std::move(Bounds));
-      if (IsKnown)
-        Result.Believed.push_back(
-            {Disjoint, "'" + A.Name + "' and '" + B.Name + "' do not overlap"});
-      else
-        Result.Conditions.push_back(std::move(Disjoint));
-    }
-  return Result;
+  return OverlapLowering(S, WithBeliefs, N).run();
 }
 
 /// Adds \p Condition to \p Conditions unless it is one of them.

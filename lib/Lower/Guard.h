@@ -26,6 +26,10 @@ struct OverlapCheck {
   /// Definitions of the ranges of addresses that the region touches in arrays
   /// that may overlap.
   Block Ranges;
+  /// Tests of what pointers in memory lead to, which read these, and the flags
+  /// that they clear. They are executed where everything else holds.
+  Block RowTests;
+  std::vector<std::string> Flags;
   /// No two of them overlap when one is written; none: nothing to ask.
   std::vector<Expr> Conditions;
   /// What need not be asked, as the model knows it.

@@ -165,6 +165,21 @@ RegionLowering::checks(std::vector<Expr> Before,
   return Result;
 }
 
+/// The tests of rows in \p Overlap, where \p Checks hold, which then ask for
+/// their flags, too.
+static Block rowTests(const OverlapCheck &Overlap, std::vector<Expr> &Checks) {
+  Block Result;
+  for (const std::string &Flag : Overlap.Flags)
+    Result.push_back(looptree::makeLet(Flag, 1, looptree::LetNode::Flag,
+                                       /*IsMutable=*/true));
+  if (!Overlap.RowTests.empty())
+    Result.push_back(
+        looptree::makeIf(looptree::conjunction(Checks), Overlap.RowTests));
+  for (const std::string &Flag : Overlap.Flags)
+    Checks.push_back(Expr::variable(Flag));
+  return Result;
+}
+
 llvm::Expected<Block> RegionLowering::run() {
   bindParameters();
   bindSizes();
@@ -179,6 +194,7 @@ llvm::Expected<Block> RegionLowering::run() {
   if (!Before)
     return Before.takeError();
   std::vector<Expr> Checks = checks(std::move(*Before), Overlap->Conditions);
+  Block RowTests = rowTests(*Overlap, Checks);
   llvm::Expected<Block> Loops = lowerOuterOrder(Plan, Options.Source, Bands, N);
   if (!Loops)
     return Loops.takeError();
@@ -209,6 +225,7 @@ llvm::Expected<Block> RegionLowering::run() {
   G.Memory = Memory.take();
   G.Body = std::move(*Loops);
   Block Result = std::move(Overlap->Ranges);
+  append(Result, RowTests);
   Result.push_back(looptree::share(std::move(G)));
   return looptree::tidied(define(std::move(Result)));
 }

@@ -46,12 +46,13 @@ void RemoteArray::include(llvm::ArrayRef<int64_t> Subscripts) {
     Low = High = Subscripts.vec();
     IsEmpty = false;
   }
-  Span &Own = Spans[HasPointers ? Subscripts[0] : 0];
-  if (!Own.IsUsed || isBefore(Subscripts, Own.First))
-    Own.First = Subscripts.vec();
-  if (!Own.IsUsed || isBefore(Own.Last, Subscripts))
-    Own.Last = Subscripts.vec();
-  Own.IsUsed = true;
+  std::vector<int64_t> All = Subscripts.vec();
+  Span &Own =
+      Spans.try_emplace(pointerOf(Subscripts), Span{All, All}).first->second;
+  if (isBefore(Subscripts, Own.First))
+    Own.First = All;
+  if (isBefore(Own.Last, Subscripts))
+    Own.Last = std::move(All);
   for (size_t D = 0; D < Subscripts.size(); ++D) {
     Low[D] = std::min(Low[D], Subscripts[D]);
     High[D] = std::max(High[D], Subscripts[D]);
@@ -127,8 +128,9 @@ bool RemoteArray::isApart(llvm::ArrayRef<int64_t> Step,
 
 bool RemoteArray::isWithin(llvm::ArrayRef<int64_t> From,
                            llvm::ArrayRef<int64_t> To) const {
-  const Span &Own = spanOf(From);
-  return !Own.IsUsed || (!isBefore(Own.First, From) && !isBefore(To, Own.Last));
+  auto Own = Spans.find(pointerOf(From));
+  return Own == Spans.end() || (!isBefore(Own->second.First, From) &&
+                                !isBefore(To, Own->second.Last));
 }
 
 std::vector<int64_t> RemoteArray::subscriptsOf(size_t Index) const {

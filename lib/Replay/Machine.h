@@ -66,9 +66,8 @@ inline bool writes(const Access &A, const Computation &C, unsigned Number) {
 /// other.
 class RemoteArray {
 public:
-  /// With \p Pointers, the first subscript selects one of as many pointers.
-  explicit RemoteArray(unsigned Pointers = 0)
-      : HasPointers(Pointers > 0), Spans(std::max(Pointers, 1u)) {}
+  /// Where it \p HasPointers, the first subscript selects one of several.
+  explicit RemoteArray(bool HasPointers = false) : HasPointers(HasPointers) {}
   /// Widens the box to hold \p Subscripts, an element that is used.
   void include(llvm::ArrayRef<int64_t> Subscripts);
   /// The number of elements in the box, saturated.
@@ -94,7 +93,7 @@ public:
                 llvm::ArrayRef<int64_t> Last) const;
   /// Whether an element is used, of those to which pointer number \p Pointer
   /// leads (0 where there are none).
-  bool isUsed(int64_t Pointer) const { return Spans[Pointer].IsUsed; }
+  bool isUsed(int64_t Pointer) const { return Spans.count(Pointer); }
   bool hasPointers() const { return HasPointers; }
   const std::vector<Value> &cells() const { return Cells; }
   /// The subscripts of cells()[Index].
@@ -103,11 +102,10 @@ public:
 private:
   /// The first and the last element that is used through one pointer.
   struct Span {
-    bool IsUsed = false;
     std::vector<int64_t> First, Last;
   };
-  const Span &spanOf(llvm::ArrayRef<int64_t> Subscripts) const {
-    return Spans[HasPointers ? Subscripts[0] : 0];
+  int64_t pointerOf(llvm::ArrayRef<int64_t> Subscripts) const {
+    return HasPointers ? Subscripts[0] : 0;
   }
 
   bool IsEmpty = true;
@@ -115,7 +113,8 @@ private:
   unsigned Number = 0;
   std::vector<int64_t> Low, High;
   std::vector<SubscriptRange> Extent;
-  std::vector<Span> Spans;
+  /// By the numbers of pointers.
+  std::map<int64_t, Span> Spans;
   std::vector<Value> Cells;
 };
 

@@ -59,7 +59,7 @@ public:
   isl::map readHull(unsigned Array) const;
   bool readElsewhere(unsigned Array) const;
   bool accessed(unsigned Array) const;
-  isl::set read(unsigned Array) const;
+  isl::set existing(unsigned Of) const;
 
 private:
   const Scop &S;
@@ -135,15 +135,19 @@ bool BandAccesses::accessed(unsigned Array) const {
   return !accesses(Array).is_empty().is_true();
 }
 
-/// { A[m] : some instance of the band reads m }
-isl::set BandAccesses::read(unsigned Array) const {
-  isl::set Result = emptyFor(S, T, Array).range();
-  isl::union_set Reads = accesses(Array, &Access::Reads).range();
+/// { A[m] }: the box around all that instances of the band read; that itself
+/// where no more need exist.
+isl::set BandAccesses::existing(unsigned Of) const {
+  isl::set Result = emptyFor(S, T, Of).range();
+  isl::union_set Reads = accesses(Of, &Access::Reads).range();
   isl::stat Done = Reads.foreach_set([&](isl::set Elements) {
     Result = Result.unite(Elements);
     return isl::stat::ok();
   });
-  return Done.is_ok() ? Result : isl::set();
+  if (!Done.is_ok())
+    return isl::set();
+  return S.Arrays[Of].Pointers == Array::PointersInMemory ? Result
+                                                          : boxAround(Result);
 }
 
 /// Everything about one array but its transfers.
@@ -165,9 +169,9 @@ static ArrayTransfers footprints(const BandAccesses &Band, unsigned Array) {
   return A;
 }
 
-/// A hull of what the tile reads, within the box around all that is read.
+/// A hull of what the tile reads, as far as it exists.
 static isl::map reachOf(const ArrayTransfers &A, const BandAccesses &Band) {
-  isl::set Box = boxAround(Band.read(A.Array));
+  isl::set Box = Band.existing(A.Array);
   isl::map Reach = Band.readHull(A.Array);
   return Reach.range().is_subset(Box).is_true() ? Reach
                                                 : Reach.intersect_range(Box);

@@ -142,11 +142,13 @@ isl::boolean Proof::reachHoldsAll() const {
 
 /// An exact load has no element that its tile does not access: an array need
 /// not have others. The loads of full tiles stay within what a tile reads from
-/// outside, which the array has; that is a tenth of the work where they have many
-/// pieces. What a hull holds is bounded by the box around what is read, and what
-/// boxes hold by that around what is accessed.
+/// outside, which the array has; that is a tenth of the work where they have
+/// many pieces. What a hull holds is bounded by the box around what is read,
+/// and what boxes hold by that around what is accessed; but of what pointers in
+/// memory lead to no more need exist than is accessed.
 isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
-  isl::map Exact = A.isInHulls() ? A.FullLoad : A.Load;
+  bool IsInMemory = S.Arrays[A.Array].Pointers == Array::PointersInMemory;
+  isl::map Exact = A.isInHulls() && !IsInMemory ? A.FullLoad : A.Load;
   if (ByValue)
     return ByValue->onlyWhatIsUsedIsLoaded();
   if (A.LoadsMore)
@@ -155,6 +157,9 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
         .is_subset(boxAround(accesses().range()));
   if (Exact.is_null())
     return isl::boolean(true);
+  if (A.isInHulls() && IsInMemory)
+    return A.Load.range().intersect_params(T.Context).is_subset(
+        accesses().range());
   if (A.FullLoad.is_null())
     return isIncluded(Exact, T.Inside.apply_range(accesses()));
   isl::boolean Within = isIncluded(Exact, A.In);

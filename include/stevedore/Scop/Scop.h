@@ -130,6 +130,10 @@ struct Array {
   /// Of an array of pointers that take turns: how many, one of which the first
   /// subscript selects. What they point to may overlap.
   unsigned Pointers = 0;
+  /// Pointers of an array whose first subscript selects one of those that
+  /// memory has. The region only reads what they point to, and of them and of
+  /// that no more exists than it accesses.
+  static constexpr unsigned PointersInMemory = ~0u;
   /// Declared inside a loop of the region and expanded by the iterators of the
   /// loops around its declaration: no remote memory exists for it.
   bool Private = false;

@@ -317,7 +317,7 @@ llvm::Error ArrayFinisher::checkConditional(const ArrayRecord &Record) {
       isl_set_eliminate(Certain.copy(), isl_dim_set, A.Rank - Inner, Inner));
   isl::set Declared = IsExtentKnown ? A.Extent : Rows.intersect(A.Extent);
   isl::set Existing = Certain.unite(Declared);
-  bool IsBehindPointer = A.Rank == Inner + 1 && !Record.First.Turn && !Linear;
+  bool IsBehindPointer = A.Rank == Inner + 1 && !firstOf(Record) && !Linear;
   isl::set Between = Existing;
   if (!IsExtentKnown && IsBehindPointer)
     Between = Between.unite(reachedBetween(Rows).intersect(A.Extent));

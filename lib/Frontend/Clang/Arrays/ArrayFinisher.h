@@ -93,7 +93,7 @@ isl::map between(const ValueRange &Range, const isl::set &Domain);
 
 /// The number of dimensions before those of an array that pointers point to.
 inline unsigned firstOf(const ArrayRecord &Record) {
-  return Record.First.Turn ? 1 : 0;
+  return Record.First.numSelecting();
 }
 
 } // namespace stevedore

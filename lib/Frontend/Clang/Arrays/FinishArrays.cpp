@@ -187,7 +187,7 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
     }
     if (!Subscripts)
       return rejectRows(Record, lastOf(A).isAffine() ? *Culprit : A, Factor);
-    if (Record.First.Turn)
+    if (firstOf(Record))
       Subscripts->insert(Subscripts->begin(),
                          A.Subscripts.front().Terms.front().Coefficient);
     std::vector<isl::map> Values;
@@ -252,6 +252,8 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
     R.Notes.Registers[A.Name] = Var;
   if (const PointerTurn *Turn = Record.First.Turn)
     setPointers(Record, *Turn);
+  if (Record.First.Row)
+    A.Pointers = Array::PointersInMemory;
   if (Record.Declared) {
     A.LiveOut = false;
     A.NoAlias = true;
@@ -263,7 +265,7 @@ void ArrayFinisher::setLiveness(ArrayRecord &Record) {
                           Var->hasAttr<OMPThreadPrivateDeclAttr>());
   A.IsOwn = A.IsPerThread || (Var && Var->hasLocalStorage() &&
                               (IsOwnObject || !isa<ParmVarDecl>(Var)));
-  bool IsOwnBlock = !IsOwnObject && !Record.First.Turn && isOwnBlock(R, Var);
+  bool IsOwnBlock = !IsOwnObject && !firstOf(Record) && isOwnBlock(R, Var);
   bool IsPromised =
       (Options.HasLiveOut && !isListed(Record, Options.LiveOut)) ||
       isListed(Record, Options.Local) ||

@@ -24,6 +24,7 @@ public:
   OverlapFinder(RegionState &R, ArrayTable &Arrays, const OverlapTrust &Trust);
   void tellArraysApart();
   llvm::Error checkInvariants();
+  llvm::Error checkRows();
   llvm::Error checkReaders();
 
 private:
@@ -33,8 +34,9 @@ private:
                                          unsigned Record) const;
   llvm::Error checkInvariant(const ExposedInvariant &I);
   isl::set whereFound(const ExposedInvariant &I) const;
-  void watch(const ExposedInvariant &I, const isl::set &Where,
+  void watch(const ExposedInvariant &I, isl::set Elements,
              std::vector<std::string> Apart);
+  llvm::Error checkRowsOf(const ArrayRecord &Record);
   bool mayRead(const MemoryReader &Reader, unsigned Record) const;
   bool isUsed(unsigned I) const {
     return !Arrays.Records[I].Accesses.empty() && !Arrays.Records[I].Declared;
@@ -176,23 +178,28 @@ isl::set OverlapFinder::whereFound(const ExposedInvariant &I) const {
   return Result;
 }
 
-/// A run-time test sees to it that \p I is in none of the arrays but those that
-/// are \p Apart from it.
-void OverlapFinder::watch(const ExposedInvariant &I, const isl::set &Where,
+/// A run-time test sees to it that \p I, of which the region reads \p Elements,
+/// { [m] }, is in none of the arrays but those that are \p Apart from it.
+void OverlapFinder::watch(const ExposedInvariant &I, isl::set Elements,
                           std::vector<std::string> Apart) {
   Array A;
   A.Name = R.uniqueName(I.Text);
   A.ElementBytes = R.AST.getTypeSizeInChars(I.Type).getQuantity();
   A.ElementType = R.Model.Source.addElementType(R.typeText(I.Type));
-  A.Extent = isl::set::universe(Where.get_space().add_named_tuple(
-                                    isl::id(R.Ctx, A.Name), 0))
-                 .intersect_params(Where);
+  A.Rank = countOf(Elements.tuple_dim());
+  A.Extent =
+      isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
   A.LiveOut = false;
   A.ThroughPointer = true;
   A.Watched = true;
   A.DisjointFrom = std::move(Apart);
-  R.Model.Source.Arrays[A.Name].Reference.push_back(
-      {TextPiece::Literal, I.Text});
+  TextTemplate &T = R.Model.Source.Arrays[A.Name].Reference;
+  T.push_back({TextPiece::Literal, I.Text});
+  for (unsigned D = 0; D < A.Rank; ++D) {
+    T.push_back({TextPiece::Literal, "["});
+    T.push_back({TextPiece::Iterator, "", D});
+    T.push_back({TextPiece::Literal, "]"});
+  }
   R.Model.Program.Arrays.push_back(std::move(A));
 }
 
@@ -224,7 +231,8 @@ llvm::Error OverlapFinder::checkInvariant(const ExposedInvariant &I) {
     }
   }
   if (IsTested)
-    watch(I, Where, std::move(Apart));
+    watch(I, isl::manage(isl_set_from_params(Where.release())),
+          std::move(Apart));
   else
     R.believe(Because, {I.Text}, I.Location);
   return llvm::Error::success();
@@ -234,6 +242,60 @@ llvm::Error OverlapFinder::checkInvariants() {
   for (const ExposedInvariant &I : R.Notes.Exposed)
     if (llvm::Error Why = checkInvariant(I))
       return Why;
+  return llvm::Error::success();
+}
+
+/// { [r] }: the pointers of array \p Name, in memory, that \p S follows.
+static isl::set followedIn(const Scop &S, const std::string &Name) {
+  isl::set Result;
+  for (const Statement &Stmt : S.Statements)
+    for (const Access &A : Stmt.Accesses) {
+      if (S.Arrays[A.Array].Name != Name)
+        continue;
+      isl_set *Elements =
+          A.Relation.intersect_domain(Stmt.Domain).range().release();
+      unsigned Rank = countOf(isl_set_dim(Elements, isl_dim_set));
+      isl::set Rows =
+          isl::manage(isl_set_project_out(Elements, isl_dim_set, 1, Rank - 1));
+      Result = Result.is_null() ? Rows : Result.unite(Rows);
+    }
+  return coalesced(Result.intersect_params(S.Context));
+}
+
+/// What the pointers of \p Record point to is read only, and no store changes
+/// them. A test at run time goes through them, so that they have to be
+/// neighbours.
+llvm::Error OverlapFinder::checkRowsOf(const ArrayRecord &Record) {
+  const Expr *Row = Record.First.Row;
+  isl::set Rows = followedIn(R.Model.Program, Record.Result.Name);
+  isl::map Up = isl::map::lex_le(Rows.get_space());
+  isl::set Between = Rows.apply(Up).intersect(Rows.apply(Up.reverse()));
+  if (Record.isWritten() || !Between.is_subset(Rows).is_true())
+    return R.reject(RejectReason::PointerToPointer, Row->getExprLoc(),
+                    {Record.First.Base});
+  ExposedInvariant I = {Record.First.Base, Row->getType(), Row->getExprLoc(),
+                        R.Code.origins().ofObject(Row)};
+  std::vector<std::string> Apart;
+  unsigned NumWritten = 0;
+  for (unsigned A = 0; A < Arrays.Records.size(); ++A) {
+    if (!isUsed(A) || !Arrays.Records[A].isWritten())
+      continue;
+    ++NumWritten;
+    if (whyUnchanged(I, A))
+      Apart.push_back(Arrays.Records[A].Result.Name);
+  }
+  if (Apart.size() == NumWritten)
+    R.believe(FactReason::OtherType, {I.Text}, I.Location);
+  else
+    watch(I, Rows, std::move(Apart));
+  return llvm::Error::success();
+}
+
+llvm::Error OverlapFinder::checkRows() {
+  for (unsigned I = 0; I < Arrays.Records.size(); ++I)
+    if (isUsed(I) && Arrays.Records[I].First.Row)
+      if (llvm::Error Why = checkRowsOf(Arrays.Records[I]))
+        return Why;
   return llvm::Error::success();
 }
 
@@ -266,6 +328,8 @@ llvm::Error stevedore::settleOverlaps(RegionState &R, ArrayTable &Arrays,
   OverlapFinder Finder(R, Arrays, Trust);
   Finder.tellArraysApart();
   if (llvm::Error Why = Finder.checkInvariants())
+    return Why;
+  if (llvm::Error Why = Finder.checkRows())
     return Why;
   return Finder.checkReaders();
 }

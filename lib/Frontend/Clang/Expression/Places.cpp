@@ -148,7 +148,7 @@ llvm::Error Locator::member(const MemberExpr *E) {
   if (llvm::Error Why =
           E->isArrow() ? pointer(E->getBase()) : lvalue(E->getBase()))
     return Why;
-  if (P.Subscripts.size() == 1 && P.Turn)
+  if (P.Subscripts.size() == 1 && P.numSelecting())
     return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                     {R.textOf(E->getBase())});
   bool IsPart = P.Partial || !P.Subscripts.empty() ||
@@ -348,7 +348,7 @@ llvm::Error Locator::pointer(const Expr *E) {
   if (const auto *Explicit = dyn_cast<ExplicitCastExpr>(E)) {
     if (llvm::Error Why = pointerObject(Explicit->getSubExpr()))
       return Why;
-    if (P.Turn)
+    if (P.numSelecting())
       return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                       {R.textOf(Explicit->getSubExpr())});
     P.Base =
@@ -368,6 +368,12 @@ llvm::Error Locator::pointer(const Expr *E) {
   }
   if (llvm::Error Why = lvalue(Object))
     return Why;
+  if (P.Subscripts.size() == 1 && !P.Partial && !P.Turn &&
+      !(P.Root && R.isDeclaredInRegion(P.Root))) {
+    P.Row = Object;
+    P.ThroughPointer = true;
+    return llvm::Error::success();
+  }
   if (!P.Subscripts.empty())
     return R.reject(RejectReason::PointerToPointer, E->getExprLoc(), {P.Base});
   if (P.Root && R.isDeclaredInRegion(P.Root))

@@ -41,6 +41,11 @@ struct Place {
   /// The base is an array of pointers that take turns, of which the first
   /// subscript selects one.
   const PointerTurn *Turn = nullptr;
+  /// The pointer that the first subscript selects, an lvalue, where the base is
+  /// an array of pointers that the region only reads; null if it is none.
+  const clang::Expr *Row = nullptr;
+  /// The number of subscripts before those of what pointers point to.
+  unsigned numSelecting() const { return Turn || Row ? 1 : 0; }
 };
 
 /// Takes the lvalue \p E apart.

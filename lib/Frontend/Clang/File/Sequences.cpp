@@ -48,7 +48,7 @@ private:
     return llvm::any_of(from(Begin, End), containsLoop);
   }
   size_t settingsBefore(size_t End) const;
-  size_t withSettings(size_t Loop) const;
+  size_t withSettings(size_t Loop, const Rejection &Alone) const;
   bool model(size_t First, size_t Last, SourceRegion &Result);
   void add(size_t Child);
 
@@ -98,8 +98,9 @@ static bool setsSomething(const Stmt *S) {
 /// Where a region that ends with number \p Loop, which has loops and is none
 /// alone, begins: they may count from, or move pointers from, what statements
 /// right before them set, and what the loops before these leave. Of those that
-/// do the most are taken.
-size_t Units::withSettings(size_t Loop) const {
+/// do the most are taken. Where it is refused with the most of them for the
+/// reason that it has \p Alone, fewer do not help either.
+size_t Units::withSettings(size_t Loop, const Rejection &Alone) const {
   size_t First = settingsBefore(All.size());
   llvm::SmallVector<size_t, 8> Begins;
   if (First > 0 && All[First - 1].IsCandidate) {
@@ -112,9 +113,12 @@ size_t Units::withSettings(size_t Loop) const {
     if (setsSomething(Children[U.Begin]))
       Begins.push_back(U.Begin);
   for (size_t Begin : Begins) {
-    SourceRegion Ignored;
-    if (User.Model(from(Begin, Loop + 1), Ignored))
+    SourceRegion Tried;
+    if (User.Model(from(Begin, Loop + 1), Tried))
       return Begin;
+    if (Tried.Why && Tried.Why->Location == Alone.Location &&
+        Tried.Why->Message == Alone.Message)
+      break;
   }
   return Loop;
 }
@@ -138,7 +142,7 @@ void Units::add(size_t Child) {
   bool IsSetting =
       Alone.Why && !HasLoop && isFor(*Alone.Why, RejectReason::NoStatement);
   bool MayBeHelped = Alone.Why && HasLoop && maySettingsHelp(*Alone.Why);
-  size_t Begin = MayBeHelped ? withSettings(Child) : Child;
+  size_t Begin = MayBeHelped ? withSettings(Child, *Alone.Why) : Child;
   while (!All.empty() && All.back().Begin >= Begin)
     All.pop_back();
   All.push_back({Begin, Child + 1, MayBe || IsSetting || Begin != Child});

@@ -231,12 +231,13 @@ private:
   std::set<ParameterNumbers> Tried;
   ThreadClock Clock;
   /// What all walks for numbers have taken, and may have taken after those of
-  /// this search: half of what is left, so that loops inside are searched, too.
+  /// this search: half of what is left, so that loops inside are searched, too,
+  /// or more where a walk without numbers takes little.
   double &Seconds;
   /// The numbers with which a search for a statement around, or another part of
   /// it, has come farthest.
   ParameterNumbers &Known;
-  const double Most;
+  double Most;
 
   llvm::Expected<RegionModel> walk(MissingNumbers &Missing);
   std::vector<ParameterTexts> choices(const MissingNumbers &Missing) const;
@@ -254,8 +255,15 @@ static llvm::Error tooComplex(const RegionCode &Code) {
 llvm::Expected<RegionModel>
 SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
-  if (Attempts == 1 && Numbers.empty())
-    return modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
+  double Begin = Clock.seconds();
+  if (Attempts == 1 && Numbers.empty()) {
+    llvm::Expected<RegionModel> Model =
+        modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
+    double Others = (Clock.seconds() - Begin) * limits::SpecializationAttempts;
+    Most = std::max(
+        Most, Seconds + std::min(Others, limits::CheapSpecializationSeconds));
+    return Model;
+  }
   double Left = Most - Seconds;
   if (Left <= 0)
     return tooComplex(Code);
@@ -263,7 +271,6 @@ SpecializationSearch::walk(MissingNumbers &Missing) {
   Limited.Limits.Seconds = Options.Limits.Seconds > 0
                                ? std::min(Options.Limits.Seconds, Left)
                                : Left;
-  double Begin = Clock.seconds();
   llvm::Expected<RegionModel> Model =
       modelWith(Calls, Code, Limited, Ctx, Numbers, Missing);
   Seconds += Clock.seconds() - Begin;

@@ -17,9 +17,9 @@ using namespace stevedore;
 
 llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
                                          const Evaluation &At) {
-  unsigned First = P.Turn ? 1 : 0;
+  unsigned First = P.numSelecting();
   for (const Expr *Index : P.Subscripts) {
-    bool IsTurn = P.Turn && A.Subscripts.empty();
+    bool IsTurn = First && A.Subscripts.empty();
     bool IsLinear = P.Subscripts.size() == First + 1 && !IsTurn;
     if (A.GivenFrom && A.Subscripts.size() >= *A.GivenFrom) {
       if (llvm::Error Why = givenSubscript(Index, A, At))
@@ -34,7 +34,7 @@ llvm::Error StatementBuilder::subscripts(const Place &P, PendingAccess &A,
     }
     AffineBuilder Builder(R, N, "subscript", Index);
     auto S = readSubscript(Builder, Index, IsLinear, R.Notes.Factors);
-    if (!S && IsTurn) {
+    if (!S && IsTurn && P.Turn) {
       llvm::consumeError(S.takeError());
       return R.reject(RejectReason::PointerModified, P.Element->getExprLoc(),
                       {P.Turn->Pointers.front()->getNameAsString()});
@@ -109,7 +109,7 @@ llvm::Error StatementBuilder::checkPlace(const Place &P, const Expr *E,
   if (Var && R.Form.IndexOnly.contains(Var))
     if (Reads || IsOpaque || !R.Point.Guards.empty())
       return R.decide(Var);
-  if (To && P.Turn)
+  if (To && P.numSelecting())
     return R.reject(RejectReason::CallPointer, E->getExprLoc(), {To->Callee});
   return llvm::Error::success();
 }
