@@ -34,6 +34,7 @@ public:
         NumAxes(C.Coordinates.size()) {}
 
   Error prepare();
+  std::vector<unsigned> steps() const;
   Error addPiece(const CountPiece &From, Result &Into);
 
 private:
@@ -64,6 +65,8 @@ private:
             Integer &Denominator, Piece &Result);
   Error addTerms(const CountPiece &P, const std::vector<unsigned> &Moments,
                  Piece &Result);
+  unsigned productOf(const std::vector<unsigned> &Factors);
+  unsigned constantSum(const std::vector<Term> &Terms, const Piece &Of);
   void addInner(Range R, Piece &Result);
   void fold(Piece &Result) const;
   Error addGuards(const CountPiece &P, Alternatives &Result);
@@ -93,6 +96,13 @@ Error CompiledCounts::Compiler::prepare() {
       TileSteps.push_back(multipleOf(None, S.Constant));
   }
   return Error::success();
+}
+
+/// Those of coordinates that are no constants.
+std::vector<unsigned> CompiledCounts::Compiler::steps() const {
+  std::vector<unsigned> Result = TileSteps;
+  llvm::erase(Result, None);
+  return Result;
 }
 
 /// The place of \p Factor times the number at \p Place; None for 1.
@@ -128,7 +138,6 @@ CompiledCounts::Compiler::formOf(const AffineForm &F, unsigned Without,
 unsigned CompiledCounts::Compiler::intern(Quotient Q, bool IsConstant) {
   auto [It, IsNew] = To.Known.try_emplace(Q, To.Quotients.size());
   if (IsNew) {
-    To.UsedQuotients.push_back(To.Quotients.size());
     To.Quotients.push_back(std::move(Q));
     To.IsConstant.push_back(IsConstant);
   }
@@ -273,7 +282,6 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
     unsigned Number = Known - To.Ranges.begin();
     if (Known == To.Ranges.end()) {
       R.Moments = newPlaces(limits::CountPowers + 1);
-      To.UsedRanges.push_back(Number);
       To.Ranges.push_back(std::move(R));
     } else {
       Known->Powers = std::max(Known->Powers, R.Powers);
@@ -380,6 +388,7 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
       return cannotCompile("a factor is too large");
     auto &[Fixed, Varying] = Split[K];
     Fixed.Factor = *Wide;
+    llvm::sort(Fixed.Places);
     auto Group = llvm::find_if(Result.Terms,
                                [&, &Varying = Varying](const TermGroup &G) {
                                  return G.Varying == Varying;
@@ -388,7 +397,44 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
       Group = Result.Terms.insert(Group, {Varying, {}});
     Group->Terms.push_back(std::move(Fixed));
   }
+  for (TermGroup &G : Result.Terms)
+    G.Constant = constantSum(G.Terms, Result);
   return Error::success();
+}
+
+/// The number of the product of the numbers at \p Factors, None for 1.
+unsigned
+CompiledCounts::Compiler::productOf(const std::vector<unsigned> &Factors) {
+  unsigned Result = None;
+  for (unsigned Place : Factors) {
+    auto [It, IsNew] =
+        To.KnownProducts.try_emplace({Result, Place}, To.Products.size());
+    if (IsNew)
+      To.Products.push_back({Result, Place});
+    Result = It->second;
+  }
+  return Result;
+}
+
+/// The number of the sum of \p Terms, which equal ones have once; None where it
+/// changes in loops of \p Of.
+unsigned CompiledCounts::Compiler::constantSum(const std::vector<Term> &Terms,
+                                               const Piece &Of) {
+  ConstantSum Sum;
+  for (const Term &T : Terms) {
+    for (const Range &Loop : Of.Loops)
+      if (llvm::is_contained(T.Places, Loop.Coordinate))
+        return None;
+    Sum.Terms.emplace_back(productOf(T.Places), T.Factor);
+  }
+  llvm::sort(Sum.Terms);
+  for (const auto &[Product, Factor] : Sum.Terms)
+    Sum.Sizes.push_back(std::abs(double(Factor)));
+  auto [It, IsNew] =
+      To.KnownSums.try_emplace(Sum.Terms, To.ConstantSums.size());
+  if (IsNew)
+    To.ConstantSums.push_back(std::move(Sum));
+  return It->second;
 }
 
 /// Adds what \p P says of the parameters alone.
@@ -451,6 +497,7 @@ Error CompiledCounts::Compiler::addPiece(const CountPiece &From, Result &Into) {
   llvm::consumeError(std::move(Failed));
   if (Error E = addGuards(From, New))
     return E;
+  New.Number = To.NumAlternatives++;
   Into.Pieces.push_back(std::move(New));
   return Error::success();
 }
@@ -461,6 +508,7 @@ Expected<unsigned> CompiledCounts::add(isl::ctx Ctx, const SymbolicCount &C,
   if (Error E = One.prepare())
     return std::move(E);
   Result New;
+  New.Steps = One.steps();
   for (const CountPiece &P : C.Pieces)
     if (Error E = One.addPiece(P, New))
       return std::move(E);

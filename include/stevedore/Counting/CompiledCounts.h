@@ -127,10 +127,22 @@ private:
     std::vector<unsigned> Places;
   };
   /// The sum of terms that do not change in the innermost loop, times numbers
-  /// in W that do.
+  /// in W that do. Where they change in no loop it is polynomial number
+  /// Constant.
   struct TermGroup {
     std::vector<unsigned> Varying;
     std::vector<Term> Terms;
+    unsigned Constant = None;
+  };
+  /// Product number Before (None: 1) times the number at Place in W.
+  struct Product {
+    unsigned Before, Place;
+  };
+  /// The sum of products, by their numbers, times factors, whose magnitudes are
+  /// Sizes.
+  struct ConstantSum {
+    std::vector<std::pair<unsigned, WideInteger>> Terms;
+    std::vector<double> Sizes;
   };
   struct Piece {
     /// Of loops, an outer one first.
@@ -155,9 +167,13 @@ private:
   struct Alternatives {
     std::vector<Guard> Guards;
     std::vector<std::vector<Piece>> Ways;
+    /// Among those of all sums.
+    unsigned Number = 0;
   };
   struct Result {
     std::vector<Alternatives> Pieces;
+    /// The places of the steps of coordinates.
+    std::vector<unsigned> Steps;
     unsigned NumLoops = 0, NumFormulaLoops = 0;
   };
   /// W[Place] = Factor W[Of], or Factor where Of is None.
@@ -174,14 +190,19 @@ private:
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
   std::vector<std::string> Parameters;
   std::vector<Result> Results;
-  /// Those of parameters alone are computed once.
+  unsigned NumAlternatives = 0;
+  /// Those of parameters alone are computed once, and only when asked for, as
+  /// are Ranges, Products and ConstantSums.
   std::vector<Quotient> Quotients;
   /// Their numbers.
   std::map<Quotient, unsigned> Known;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
-  /// Those that sums use.
-  std::vector<unsigned> UsedQuotients, UsedRanges;
+  std::vector<Product> Products;
+  std::vector<ConstantSum> ConstantSums;
+  /// Their numbers.
+  std::map<std::pair<unsigned, unsigned>, unsigned> KnownProducts;
+  std::map<std::vector<std::pair<unsigned, WideInteger>>, unsigned> KnownSums;
   /// Floors of parameters alone: quotient, place in W.
   std::vector<std::pair<unsigned, unsigned>> Floors;
   /// The values in W: parameters, then steps that are none, coordinates,
@@ -190,11 +211,21 @@ private:
   std::vector<Multiple> Multiples;
 
   template <typename Number>
-  bool computeRange(const Range &R, State<Number> &S) const;
+  int64_t knownQuotient(unsigned Q, State<Number> &S) const;
+  template <typename Number>
+  bool knownRange(unsigned R, State<Number> &S) const;
+  template <typename Number>
+  void computeProduct(unsigned P, State<Number> &S) const;
+  template <typename Number>
+  void computeSum(unsigned C, State<Number> &S) const;
+  template <typename Number>
+  std::pair<int64_t, int64_t> boundsOf(const Range &R, State<Number> &S) const;
   template <typename Number>
   void setMoments(const Range &R, int64_t First, int64_t Last,
                   State<Number> &S) const;
   template <typename Number> void fix(const Piece &P, State<Number> &S) const;
+  template <typename Number>
+  void fixFactors(const Piece &P, State<Number> &S) const;
   template <typename Number>
   int64_t quotient(unsigned Q, const State<Number> &S) const;
   template <typename Number>
@@ -211,10 +242,13 @@ private:
   void addFolded(const Piece &P, int64_t First, int64_t Last,
                  State<Number> &S) const;
   template <typename Number>
-  double effortOf(const std::vector<Piece> &Way, const State<Number> &S) const;
+  double effortOf(const std::vector<Piece> &Way, State<Number> &S) const;
   template <typename Number>
   bool addWay(const std::vector<Piece> &Way, State<Number> &S,
               WideInteger &Total) const;
+  template <typename Number>
+  bool addAlternatives(const Alternatives &A, State<Number> &S,
+                       WideInteger &Total) const;
   template <typename Number>
   bool prepare(llvm::ArrayRef<int64_t> Values, State<Number> &S) const;
   template <typename Number>
