@@ -102,8 +102,8 @@ int64_t CompiledCounts::knownQuotient(unsigned Q, State<Number> &S) const {
 
 /// The greatest of the lower bounds of \p R and the least of the upper ones.
 template <typename Number>
-std::pair<int64_t, int64_t>
-CompiledCounts::boundsOf(const Range &R, State<Number> &S) const {
+std::pair<int64_t, int64_t> CompiledCounts::boundsOf(const Range &R,
+                                                     State<Number> &S) const {
   auto valueOf = [&](unsigned Q) {
     return IsConstant[Q] ? knownQuotient(Q, S) : quotient(Q, S);
   };

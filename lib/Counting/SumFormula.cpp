@@ -21,8 +21,8 @@ using llvm::Expected;
 /// T k of tiles instead of their numbers k, which keeps numbers small.
 class CompiledCounts::FormulaWriter {
 public:
-  FormulaWriter(FormulaSum &Into, const CompiledCounts &C, int64_t MostSteps)
-      : Into(Into), To(Into.table()), C(C), MostSteps(MostSteps) {}
+  FormulaWriter(FormulaSum &Into, const CompiledCounts &C)
+      : Into(Into), To(Into.table()), C(C) {}
 
   bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
   void alternatives(const Alternatives &A);
@@ -43,7 +43,6 @@ private:
   FormulaSum &Into;
   FormulaTable &To;
   const CompiledCounts &C;
-  int64_t MostSteps;
   /// Of the numbers in W, those of moments left out.
   std::map<unsigned, unsigned> Places;
   /// Of the closed ranges of the piece, by the places of their moments.
@@ -241,21 +240,6 @@ unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
   return To.divide(Sum, To.number(P.Denominator / Common));
 }
 
-/// How many steps each of \p NumLoops loops inside of each other takes at most,
-/// \p MostSteps together.
-static int64_t stepsOf(unsigned NumLoops, int64_t MostSteps) {
-  int64_t Result = 1;
-  auto power = [&](int64_t Base) {
-    int64_t Power = 1;
-    for (unsigned K = 0; K < NumLoops; ++K)
-      Power *= Base;
-    return Power;
-  };
-  while (power(Result + 1) <= MostSteps)
-    ++Result;
-  return Result;
-}
-
 /// Adds the sum of \p P; where it is not \p IsTaken its outermost loop takes no
 /// step.
 void CompiledCounts::FormulaWriter::addSum(const Piece &P, unsigned IsTaken) {
@@ -267,8 +251,7 @@ void CompiledCounts::FormulaWriter::addSum(const Piece &P, unsigned IsTaken) {
       B.Last = To.within(To.add(Before, To.where(IsTaken, lengthOf(B))), Before,
                          To.max(Before, B.Last));
     }
-    Inner = Into.counter(Inner, B.First, B.Last,
-                         stepsOf(P.Loops.size(), MostSteps));
+    Inner = Into.counter(Inner, B.First, B.Last, P.Loops.size());
     Places[R.Coordinate] =
         To.multiplyWithin(B.Step, Inner, B.FirstAt, B.LastAt);
   }
@@ -320,13 +303,13 @@ void CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
 }
 
 llvm::Error CompiledCounts::addFormula(
-    FormulaSum &Into, unsigned Index, int64_t MostSteps,
+    FormulaSum &Into, unsigned Index,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
   auto noFormula = [](const char *Why) {
     return llvm::make_error<IslError>(
         IslError::Budget, std::string("a count has no formula: ") + Why);
   };
-  FormulaWriter Writer(Into, *this, MostSteps);
+  FormulaWriter Writer(Into, *this);
   if (!Writer.prepare(Named))
     return noFormula("a parameter has no value");
   for (const Alternatives &A : Results[Index].Pieces)
@@ -336,12 +319,12 @@ llvm::Error CompiledCounts::addFormula(
 }
 
 unsigned FormulaSum::counter(unsigned Around, unsigned First, unsigned Last,
-                             int64_t MostSteps) {
+                             unsigned NumLoops) {
   auto [It, IsNew] =
-      Counters.try_emplace({Around, First, Last, MostSteps}, FormulaNode::None);
+      Counters.try_emplace({Around, First, Last, NumLoops}, FormulaNode::None);
   if (IsNew) {
     It->second = Table.counter(Around, First, Last);
-    Loops[It->second].MostSteps = MostSteps;
+    Loops[It->second].NumLoops = NumLoops;
   }
   return It->second;
 }
@@ -357,7 +340,7 @@ unsigned FormulaSum::total() {
     auto [Counter, L] = *std::prev(Loops.end(), 2);
     Loops.erase(Counter);
     if (L.Body != FormulaNode::None)
-      add(Table[Counter].A, Table.sum(Counter, L.Body, L.MostSteps));
+      add(Table[Counter].A, Table.sum(Counter, L.Body, L.NumLoops));
   }
   unsigned Result = Table.nearest(Loops.begin()->second.Body);
   Loops.clear();

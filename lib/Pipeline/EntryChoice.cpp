@@ -22,17 +22,16 @@ namespace {
 class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M, int64_t MostSteps,
-                const std::optional<RowCosts> &Rows, bool CountsRuns)
-      : Plan(Plan), Counts(Counts), MostSteps(MostSteps), Costs(Plan, M, Rows),
-        F(Costs.F), CountsRuns(CountsRuns) {}
+                const Machine &M, const std::optional<RowCosts> &Rows,
+                bool CountsRuns)
+      : Plan(Plan), Counts(Counts), Costs(Plan, M, Rows), F(Costs.F),
+        CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
 private:
   const RegionPlan &Plan;
   const RegionCounts &Counts;
-  int64_t MostSteps;
   CostFormulas Costs;
   FormulaTable &F;
   SizeChooser Result;
@@ -58,9 +57,8 @@ private:
 } // namespace
 
 Error ChooserWriter::addFormula(const RegionCount &C, FormulaSum &Into) {
-  return Counts.Sums.addFormula(Into, *C.Sum, MostSteps, [&](StringRef Name) {
-    return Costs.named(Name);
-  });
+  return Counts.Sums.addFormula(
+      Into, *C.Sum, [&](StringRef Name) { return Costs.named(Name); });
 }
 
 Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
@@ -243,16 +241,13 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
       limits::EntryOperations / limits::EntryVectors;
   const std::optional<RowCosts> Rows = rowCosts(Plan, M);
   bool AreRunsFree = !CostFormulas(Plan, M, Rows).costsRuns();
-  bool CountsRuns = true;
+  auto Result = ChooserWriter(Plan, Counts, M, Rows, true).run();
+  if (Rows && Result && Result->Formulas.size() > limits::EntryFormulas)
+    Result = ChooserWriter(Plan, Counts, M, Rows, false).run();
+  if (!Result)
+    return Result;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
-    auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
-    if (Rows && CountsRuns && Result &&
-        Result->Formulas.size() > limits::EntryFormulas) {
-      CountsRuns = false;
-      Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
-    }
-    if (!Result)
-      return Result;
+    Result->Formulas.setMostSteps(Steps);
     int64_t Operations = 0;
     for (const SizeChooser::Part &P : Result->Parts)
       Operations += Result->costOrder(P).mostOperations();

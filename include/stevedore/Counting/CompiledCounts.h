@@ -62,12 +62,12 @@ public:
                           llvm::ArrayRef<LatticeStep> Steps);
 
   /// Adds the formula of sum number \p Index to \p Into: what evaluate() gives,
-  /// but for rounding, and except that loops over numbers of tiles take \p
-  /// MostSteps steps at most beside the first tile and the last one. \p Named
-  /// gives the formulas of parameters, FormulaNode::None for others. Errors:
-  /// such a name, a number that is too large.
+  /// but for rounding, and except that loops over numbers of tiles take some
+  /// steps at most; see FormulaTable::setMostSteps(). \p Named gives the
+  /// formulas of parameters, FormulaNode::None for others. Errors: such a name,
+  /// a number that is too large.
   llvm::Error
-  addFormula(FormulaSum &Into, unsigned Index, int64_t MostSteps,
+  addFormula(FormulaSum &Into, unsigned Index,
              llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.
