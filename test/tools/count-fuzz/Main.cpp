@@ -175,7 +175,7 @@ SumFormula::SumFormula(const CompiledCounts &Compiled) {
     return;
   FormulaSum Sum(Table);
   llvm::Error Failed = Compiled.addFormula(
-      Sum, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
+      Sum, 0, [&](llvm::StringRef Name) {
         return Name == "n" ? Table.parameter(0)
                            : Table.tileSize(Name.back() - '1');
       });
