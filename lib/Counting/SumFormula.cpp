@@ -10,6 +10,7 @@
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>
@@ -61,8 +62,8 @@ private:
                           unsigned At);
   unsigned moment(const Bounds &B, unsigned Exponent, bool IsScaled);
   std::pair<const Bounds *, unsigned> momentAt(unsigned Place) const;
-  unsigned product(llvm::ArrayRef<unsigned> Fixed,
-                   llvm::ArrayRef<unsigned> Varying);
+  std::pair<unsigned, unsigned> product(llvm::ArrayRef<unsigned> Fixed,
+                                        llvm::ArrayRef<unsigned> Varying);
   unsigned valueOf(const Piece &P);
   void addSum(const Piece &P, unsigned IsTaken);
   unsigned lengthOf(const std::vector<Piece> &Way);
@@ -188,9 +189,10 @@ CompiledCounts::FormulaWriter::momentAt(unsigned Place) const {
   return {&It->second, Place - It->first};
 }
 
-/// The product of numbers in W, with the moments divided by their denominators.
-/// A factor T goes into the sum over the coordinate with that step.
-unsigned
+/// The product of those numbers in W that are moments, divided by their
+/// denominators, and that of the others. A factor T goes into the sum over the
+/// coordinate with that step.
+std::pair<unsigned, unsigned>
 CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
                                        llvm::ArrayRef<unsigned> Varying) {
   std::vector<std::pair<const Bounds *, unsigned>> Moments;
@@ -201,24 +203,26 @@ CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
         Moments.push_back(Moment);
       else
         Others.push_back(Places.at(Place));
-  unsigned Result = To.number(1);
+  unsigned Sums = To.number(1), Rest = To.number(1);
   for (auto [B, Exponent] : Moments) {
     auto Step = llvm::find(Others, B->Step);
     bool IsScaled = Step != Others.end();
     if (IsScaled)
       Others.erase(Step);
-    Result = To.multiply(Result, moment(*B, Exponent, IsScaled));
+    Sums = To.multiply(Sums, moment(*B, Exponent, IsScaled));
   }
+  llvm::sort(Others);
   for (unsigned Value : Others)
-    Result = To.multiply(Result, To.real(Value));
-  return Result;
+    Rest = To.multiply(Rest, To.real(Value));
+  return {Sums, Rest};
 }
 
-/// The value of \p P inside its loops.
+/// The value of \p P inside its loops: each product of moments once, times what
+/// hardly changes from piece to piece.
 unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
   struct OneTerm {
     int64_t Factor;
-    unsigned Product;
+    std::pair<unsigned, unsigned> Product;
   };
   std::vector<OneTerm> Terms;
   int64_t Common = P.Denominator;
@@ -234,9 +238,16 @@ unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
       Terms.push_back({int64_t(Factor), product(T.Places, G.Varying)});
       Common = std::gcd(Common, int64_t(Factor));
     }
+  llvm::MapVector<unsigned, unsigned> Sums;
+  for (const OneTerm &T : Terms) {
+    unsigned &Into = Sums.insert({T.Product.first, To.number(0)}).first->second;
+    unsigned Value =
+        To.multiply(To.number(T.Factor / Common), T.Product.second);
+    Into = To.add(Into, Value);
+  }
   unsigned Sum = To.number(0);
-  for (const OneTerm &T : Terms)
-    Sum = To.add(Sum, To.multiply(To.number(T.Factor / Common), T.Product));
+  for (auto [Product, Factor] : Sums)
+    Sum = To.add(Sum, To.multiply(Product, Factor));
   return To.divide(Sum, To.number(P.Denominator / Common));
 }
 

@@ -174,11 +174,9 @@ SumFormula::SumFormula(const CompiledCounts &Compiled) {
   if (Compiled.numFormulaLoops(0) > 1)
     return;
   FormulaSum Sum(Table);
-  llvm::Error Failed = Compiled.addFormula(
-      Sum, 0, [&](llvm::StringRef Name) {
-        return Name == "n" ? Table.parameter(0)
-                           : Table.tileSize(Name.back() - '1');
-      });
+  llvm::Error Failed = Compiled.addFormula(Sum, 0, [&](llvm::StringRef Name) {
+    return Name == "n" ? Table.parameter(0) : Table.tileSize(Name.back() - '1');
+  });
   if (Failed) {
     llvm::consumeError(std::move(Failed));
     return;
@@ -227,7 +225,8 @@ static bool isRightFarAway(const PointSet &S, const CompiledCounts &Compiled,
 /// values.
 static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
                     const LatticeCounter &Lines, unsigned &NumFar) {
-  CountEvaluator Again(Compiled);
+  // One that is asked at all values, one that is not asked at some.
+  CountEvaluator Again(Compiled), Seldom(Compiled);
   SumFormula Formula(Compiled);
   for (int N : {-4, -1, 0, 1, 4, 7})
     for (int T1 : {1, 2, 5})
@@ -237,7 +236,9 @@ static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
         std::optional<int64_t> Found = Compiled.evaluate(At)[0];
         int64_t Right = countFrom(S, FirstOrigin, Visited);
         Again.set(At);
+        Seldom.set(At);
         if (Found != Right || Again.sum(0) != Found ||
+            (T1 + T2 != 3 && Seldom.sum(0) != Found) ||
             !Formula.isRight(At, Right) ||
             countLines(S, Lines, At, 1000000) != Right)
           return false;
