@@ -284,7 +284,8 @@ void CompiledCounts::addTerms(const Piece &P, int64_t Counter,
   S.Work += 1 + P.Terms.size();
 }
 
-/// Runs the loops of \p P from number \p Depth on; false past the limits.
+/// Runs the loops of \p P from number \p Depth on; false past the limits. A
+/// step that stands for several takes the one in their middle.
 template <typename Number>
 bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
                               State<Number> &S) const {
@@ -310,14 +311,21 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
       addFolded(P, First, Last, S);
     return !S.IsTooLarge;
   }
-  for (int64_t K = First; K <= Last; ++K) {
-    S.set(R.Coordinate, K * Step);
-    if (S.IsTooLarge || ++S.Steps > limits::CountSteps)
+  int64_t Stride = (Last - First) / S.Breadth + 1;
+  for (int64_t K = First, Weight; K <= Last; K += Weight) {
+    Weight = K == First || K == Last ? 1 : std::min(Stride, Last - K);
+    int64_t At = K + (Weight - 1) / 2;
+    S.set(R.Coordinate, At * Step);
+    if (S.IsTooLarge || ++S.Steps > S.MostSteps)
       return false;
+    Number Sum = std::exchange(S.Sum, 0);
+    double SumSize = std::exchange(S.SumSize, 0);
     if (IsInnermost)
-      addTerms(P, K, S);
+      addTerms(P, At, S);
     else if (!runPiece(P, Depth + 1, S))
       return false;
+    S.Sum = Sum + Number(Weight) * S.Sum;
+    S.SumSize = SumSize + double(Weight) * S.SumSize;
   }
   return !S.IsTooLarge;
 }

@@ -136,6 +136,8 @@ std::optional<int64_t> CountEvaluator::Impl::compute(unsigned Index) {
   if (Result || Narrow.SumSize < Narrow.LargestSum)
     return Result;
   CompiledCounts::State<WideUnsigned> Wide;
+  Wide.Breadth = Narrow.Breadth;
+  Wide.MostSteps = Narrow.MostSteps;
   return Sums.prepare(Values, Wide) ? Sums.evaluate(R, Wide) : std::nullopt;
 }
 
@@ -147,6 +149,12 @@ CountEvaluator::~CountEvaluator() = default;
 
 const CompiledCounts &CountEvaluator::sums() const { return P->Sums; }
 uint64_t CountEvaluator::work() const { return P->Narrow.Work; }
+
+void CountEvaluator::setBreadth(int64_t Breadth, uint64_t MostSteps) {
+  P->Narrow.Breadth = Breadth;
+  P->Narrow.MostSteps = MostSteps;
+  P->Narrow.IsKnown = false;
+}
 
 void CountEvaluator::set(llvm::ArrayRef<int64_t> Values) {
   P->Values.assign(Values.begin(), Values.end());

@@ -10,10 +10,12 @@
 #define STEVEDORE_LIB_COUNTING_COUNTSTATE_H
 
 #include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -115,6 +117,9 @@ template <typename Number> struct CompiledCounts::State {
   Number Sum = 0;
   double SumSize = 0;
   uint64_t Steps = 0;
+  uint64_t MostSteps = limits::CountSteps;
+  /// Loops take as many steps at most, beside the first one and the last one.
+  int64_t Breadth = std::numeric_limits<int64_t>::max();
   /// The terms of all evaluations.
   uint64_t Work = 0;
   bool IsTooLarge = false;

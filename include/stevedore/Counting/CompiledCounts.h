@@ -269,6 +269,11 @@ public:
   ~CountEvaluator();
 
   const CompiledCounts &sums() const;
+  /// From the next values on, loops over numbers of tiles that are executed
+  /// take \p Breadth steps at most beside the first one and the last one, each
+  /// for as many: sums are estimates. There are none where those of one sum
+  /// take more than \p MostSteps together.
+  void setBreadth(int64_t Breadth, uint64_t MostSteps);
   /// Gives the parameters the values \p Values, in their order.
   void set(llvm::ArrayRef<int64_t> Values);
   /// Sum number \p Index; see CompiledCounts::evaluate().
