@@ -342,6 +342,8 @@ Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
   std::vector<int64_t> Sizes = Smallest;
   std::vector<int64_t> Cubes = largestCubes();
   Costs.estimate(Cubes);
+  if (Other && !Costs.areEstimates())
+    Costs.estimate(Other->Sizes);
   uint64_t Before = Costs.work();
   (void)Costs.elementsAt(Cubes);
   AreMany =
