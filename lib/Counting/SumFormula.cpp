@@ -22,8 +22,8 @@ using llvm::Expected;
 /// T k of tiles instead of their numbers k, which keeps numbers small.
 class CompiledCounts::FormulaWriter {
 public:
-  FormulaWriter(FormulaSum &Into, const CompiledCounts &C)
-      : Into(Into), To(Into.table()), C(C) {}
+  FormulaWriter(FormulaSum &Into, const CompiledCounts &C, unsigned MostWays)
+      : Into(Into), To(Into.table()), C(C), MostWays(MostWays) {}
 
   bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
   void alternatives(const Alternatives &A);
@@ -44,6 +44,7 @@ private:
   FormulaSum &Into;
   FormulaTable &To;
   const CompiledCounts &C;
+  unsigned MostWays;
   /// Of the numbers in W, those of moments left out.
   std::map<unsigned, unsigned> Places;
   /// Of the closed ranges of the piece, by the places of their moments.
@@ -298,7 +299,8 @@ CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
   auto HasNoLoop = [](const std::vector<Piece> &Way) {
     return Way.empty() || Way.front().Loops.empty();
   };
-  if (A.Ways.size() < 2 || HasNoLoop(A.Ways[0]) || HasNoLoop(A.Ways[1]))
+  if (MostWays < 2 || A.Ways.size() < 2 || HasNoLoop(A.Ways[0]) ||
+      HasNoLoop(A.Ways[1]))
     return {Holds};
   unsigned More = To.subtract(lengthOf(A.Ways[1]), lengthOf(A.Ways[0]));
   unsigned Less = To.add(To.multiply(More, To.number(-1)), To.number(-1));
@@ -314,13 +316,13 @@ void CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
 }
 
 llvm::Error CompiledCounts::addFormula(
-    FormulaSum &Into, unsigned Index,
+    FormulaSum &Into, unsigned Index, unsigned MostWays,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
   auto noFormula = [](const char *Why) {
     return llvm::make_error<IslError>(
         IslError::Budget, std::string("a count has no formula: ") + Why);
   };
-  FormulaWriter Writer(Into, *this);
+  FormulaWriter Writer(Into, *this, MostWays);
   if (!Writer.prepare(Named))
     return noFormula("a parameter has no value");
   for (const Alternatives &A : Results[Index].Pieces)

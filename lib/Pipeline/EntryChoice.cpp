@@ -23,9 +23,9 @@ class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
                 const Machine &M, const std::optional<RowCosts> &Rows,
-                bool CountsRuns)
+                unsigned MostWays, bool CountsRuns)
       : Plan(Plan), Counts(Counts), Costs(Plan, M, Rows), F(Costs.F),
-        CountsRuns(CountsRuns) {}
+        MostWays(MostWays), CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
@@ -35,6 +35,7 @@ private:
   CostFormulas Costs;
   FormulaTable &F;
   SizeChooser Result;
+  unsigned MostWays;
   bool CountsRuns;
   /// Sums, by what they are multiplied by.
   using Amount = std::map<int64_t, FormulaSum>;
@@ -57,8 +58,9 @@ private:
 } // namespace
 
 Error ChooserWriter::addFormula(const RegionCount &C, FormulaSum &Into) {
-  return Counts.Sums.addFormula(
-      Into, *C.Sum, [&](StringRef Name) { return Costs.named(Name); });
+  return Counts.Sums.addFormula(Into, *C.Sum, MostWays, [&](StringRef Name) {
+    return Costs.named(Name);
+  });
 }
 
 Error ChooserWriter::addCount(const RegionCount &C, Amounts &Found) {
@@ -241,9 +243,18 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
       limits::EntryOperations / limits::EntryVectors;
   const std::optional<RowCosts> Rows = rowCosts(Plan, M);
   bool AreRunsFree = !CostFormulas(Plan, M, Rows).costsRuns();
-  auto Result = ChooserWriter(Plan, Counts, M, Rows, true).run();
-  if (Rows && Result && Result->Formulas.size() > limits::EntryFormulas)
-    Result = ChooserWriter(Plan, Counts, M, Rows, false).run();
+  auto write = [&](unsigned MostWays, bool CountsRuns) {
+    return ChooserWriter(Plan, Counts, M, Rows, MostWays, CountsRuns).run();
+  };
+  auto Result = write(2, true);
+  auto isLong = [&] {
+    return Result && Result->Formulas.size() > limits::EntryFormulas;
+  };
+  bool CountsRuns = !Rows || !isLong();
+  if (!CountsRuns)
+    Result = write(2, false);
+  if (isLong())
+    Result = write(1, CountsRuns);
   if (!Result)
     return Result;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {

@@ -63,11 +63,12 @@ public:
 
   /// Adds the formula of sum number \p Index to \p Into: what evaluate() gives,
   /// but for rounding, and except that loops over numbers of tiles take some
-  /// steps at most; see FormulaTable::setMostSteps(). \p Named gives the
+  /// steps at most; see FormulaTable::setMostSteps(). What may be summed in two
+  /// ways is, by the sizes, if there may be \p MostWays. \p Named gives the
   /// formulas of parameters, FormulaNode::None for others. Errors: such a name,
   /// a number that is too large.
   llvm::Error
-  addFormula(FormulaSum &Into, unsigned Index,
+  addFormula(FormulaSum &Into, unsigned Index, unsigned MostWays,
              llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.
