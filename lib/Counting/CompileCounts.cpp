@@ -65,8 +65,6 @@ private:
             Integer &Denominator, Piece &Result);
   Error addTerms(const CountPiece &P, const std::vector<unsigned> &Moments,
                  Piece &Result);
-  unsigned productOf(const std::vector<unsigned> &Factors);
-  unsigned constantSum(const std::vector<Term> &Terms, const Piece &Of);
   void addInner(Range R, Piece &Result);
   void fold(Piece &Result) const;
   Error addGuards(const CountPiece &P, Alternatives &Result);
@@ -398,43 +396,8 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
     Group->Terms.push_back(std::move(Fixed));
   }
   for (TermGroup &G : Result.Terms)
-    G.Constant = constantSum(G.Terms, Result);
+    G.Constant = To.constantSum(G.Terms, Result);
   return Error::success();
-}
-
-/// The number of the product of the numbers at \p Factors, None for 1.
-unsigned
-CompiledCounts::Compiler::productOf(const std::vector<unsigned> &Factors) {
-  unsigned Result = None;
-  for (unsigned Place : Factors) {
-    auto [It, IsNew] =
-        To.KnownProducts.try_emplace({Result, Place}, To.Products.size());
-    if (IsNew)
-      To.Products.push_back({Result, Place});
-    Result = It->second;
-  }
-  return Result;
-}
-
-/// The number of the sum of \p Terms, which equal ones have once; None where it
-/// changes in loops of \p Of.
-unsigned CompiledCounts::Compiler::constantSum(const std::vector<Term> &Terms,
-                                               const Piece &Of) {
-  ConstantSum Sum;
-  for (const Term &T : Terms) {
-    for (const Range &Loop : Of.Loops)
-      if (llvm::is_contained(T.Places, Loop.Coordinate))
-        return None;
-    Sum.Terms.emplace_back(productOf(T.Places), T.Factor);
-  }
-  llvm::sort(Sum.Terms);
-  for (const auto &[Product, Factor] : Sum.Terms)
-    Sum.Sizes.push_back(std::abs(double(Factor)));
-  auto [It, IsNew] =
-      To.KnownSums.try_emplace(Sum.Terms, To.ConstantSums.size());
-  if (IsNew)
-    To.ConstantSums.push_back(std::move(Sum));
-  return It->second;
 }
 
 /// Adds what \p P says of the parameters alone.

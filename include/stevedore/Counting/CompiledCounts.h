@@ -211,6 +211,8 @@ private:
   unsigned NumValues = 0;
   std::vector<Multiple> Multiples;
 
+  unsigned productOf(const std::vector<unsigned> &Factors);
+  unsigned constantSum(const std::vector<Term> &Terms, const Piece &Of);
   template <typename Number>
   int64_t knownQuotient(unsigned Q, State<Number> &S) const;
   template <typename Number>
