@@ -96,11 +96,11 @@ template <typename Number> struct CompiledCounts::State {
   std::vector<double> Size;
   /// Those numbers that affine forms contain.
   std::vector<int64_t> V;
-  /// A value, the number of the evaluation that has computed it, and what goes
-  /// with it.
-  template <typename Value, typename More = double> struct Cached {
+  /// A value, its magnitude, and the number of the evaluation that has computed
+  /// it.
+  template <typename Value> struct Cached {
     Value Is = 0;
-    More Size = 0;
+    double Size = 0;
     uint64_t At = 0;
   };
   std::vector<Cached<int64_t>> Quotients;

@@ -42,8 +42,6 @@ public:
   }
   /// A measure of what all evaluations took, the same in every run.
   uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
-  /// Whether some count has no closed form: an evaluation then takes longer.
-  bool hasLines() const { return !Lines.empty(); }
   /// From now on counts are estimates, where counting points or adding terms
   /// takes many steps at \p Sizes.
   void estimate(llvm::ArrayRef<int64_t> Sizes);
