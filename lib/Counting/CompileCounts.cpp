@@ -34,6 +34,7 @@ public:
         NumAxes(C.Coordinates.size()) {}
 
   Error prepare();
+  std::vector<unsigned> steps() const;
   Error addPiece(const CountPiece &From, Result &Into);
 
 private:
@@ -95,6 +96,13 @@ Error CompiledCounts::Compiler::prepare() {
   return Error::success();
 }
 
+/// Those of coordinates that are no constants.
+std::vector<unsigned> CompiledCounts::Compiler::steps() const {
+  std::vector<unsigned> Result = TileSteps;
+  llvm::erase(Result, None);
+  return Result;
+}
+
 /// The place of \p Factor times the number at \p Place; None for 1.
 unsigned CompiledCounts::Compiler::multipleOf(unsigned Place, int64_t Factor) {
   if (Factor == 1)
@@ -128,7 +136,6 @@ CompiledCounts::Compiler::formOf(const AffineForm &F, unsigned Without,
 unsigned CompiledCounts::Compiler::intern(Quotient Q, bool IsConstant) {
   auto [It, IsNew] = To.Known.try_emplace(Q, To.Quotients.size());
   if (IsNew) {
-    To.UsedQuotients.push_back(To.Quotients.size());
     To.Quotients.push_back(std::move(Q));
     To.IsConstant.push_back(IsConstant);
   }
@@ -273,7 +280,6 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
     unsigned Number = Known - To.Ranges.begin();
     if (Known == To.Ranges.end()) {
       R.Moments = newPlaces(limits::CountPowers + 1);
-      To.UsedRanges.push_back(Number);
       To.Ranges.push_back(std::move(R));
     } else {
       Known->Powers = std::max(Known->Powers, R.Powers);
@@ -380,6 +386,7 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
       return cannotCompile("a factor is too large");
     auto &[Fixed, Varying] = Split[K];
     Fixed.Factor = *Wide;
+    llvm::sort(Fixed.Places);
     auto Group = llvm::find_if(Result.Terms,
                                [&, &Varying = Varying](const TermGroup &G) {
                                  return G.Varying == Varying;
@@ -388,6 +395,8 @@ Error CompiledCounts::Compiler::addTerms(const CountPiece &P,
       Group = Result.Terms.insert(Group, {Varying, {}});
     Group->Terms.push_back(std::move(Fixed));
   }
+  for (TermGroup &G : Result.Terms)
+    G.Constant = To.constantSum(G.Terms, Result);
   return Error::success();
 }
 
@@ -451,6 +460,7 @@ Error CompiledCounts::Compiler::addPiece(const CountPiece &From, Result &Into) {
   llvm::consumeError(std::move(Failed));
   if (Error E = addGuards(From, New))
     return E;
+  New.Number = To.NumAlternatives++;
   Into.Pieces.push_back(std::move(New));
   return Error::success();
 }
@@ -461,6 +471,7 @@ Expected<unsigned> CompiledCounts::add(isl::ctx Ctx, const SymbolicCount &C,
   if (Error E = One.prepare())
     return std::move(E);
   Result New;
+  New.Steps = One.steps();
   for (const CountPiece &P : C.Pieces)
     if (Error E = One.addPiece(P, New))
       return std::move(E);

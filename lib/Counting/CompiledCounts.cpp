@@ -89,27 +89,90 @@ void CompiledCounts::setMoments(const Range &R, int64_t First, int64_t Last,
   }
 }
 
-/// The moments of \p R, whose bounds are known; false where it is empty.
+/// The value of quotient number \p Q, which contains no counter.
 template <typename Number>
-bool CompiledCounts::computeRange(const Range &R, State<Number> &S) const {
+int64_t CompiledCounts::knownQuotient(unsigned Q, State<Number> &S) const {
+  auto &Found = S.Quotients[Q];
+  if (!S.isOld(&Dependence::Quotients, Q, Found.At)) {
+    Found.Is = quotient(Q, S);
+    Found.At = S.Now;
+  }
+  return Found.Is;
+}
+
+/// The greatest of the lower bounds of \p R and the least of the upper ones.
+template <typename Number>
+std::pair<int64_t, int64_t> CompiledCounts::boundsOf(const Range &R,
+                                                     State<Number> &S) const {
+  auto valueOf = [&](unsigned Q) {
+    return IsConstant[Q] ? knownQuotient(Q, S) : quotient(Q, S);
+  };
   int64_t First = std::numeric_limits<int64_t>::min();
   int64_t Last = std::numeric_limits<int64_t>::max();
   for (unsigned Q : R.Lower)
-    First = std::max(First, S.Quotients[Q]);
+    First = std::max(First, valueOf(Q));
   for (unsigned Q : R.Upper)
-    Last = std::min(Last, S.Quotients[Q]);
-  if (First > Last)
-    return false;
-  setMoments(R, First, Last, S);
-  return true;
+    Last = std::min(Last, valueOf(Q));
+  return {First, Last};
 }
 
-/// Computes what does not change in the innermost loop of \p P.
+/// Whether range number \p R has points; then its moments are known.
+template <typename Number>
+bool CompiledCounts::knownRange(unsigned R, State<Number> &S) const {
+  auto &Found = S.RangeHasPoints[R];
+  if (!S.isOld(&Dependence::Ranges, R, Found.At)) {
+    auto [First, Last] = boundsOf(Ranges[R], S);
+    Found.Is = First <= Last;
+    Found.At = S.Now;
+    if (Found.Is)
+      setMoments(Ranges[R], First, Last, S);
+  }
+  return Found.Is;
+}
+
+template <typename Number>
+void CompiledCounts::computeProduct(unsigned P, State<Number> &S) const {
+  auto &Found = S.Products[P];
+  if (S.isOld(&Dependence::Products, P, Found.At))
+    return;
+  auto [Before, Place] = Products[P];
+  Found.Is = S.W[Place];
+  Found.Size = S.Size[Place];
+  Found.At = S.Now;
+  if (Before == None)
+    return;
+  computeProduct(Before, S);
+  Found.Is *= S.Products[Before].Is;
+  Found.Size *= S.Products[Before].Size;
+}
+
+template <typename Number>
+void CompiledCounts::computeSum(unsigned C, State<Number> &S) const {
+  auto &Found = S.ConstantSums[C];
+  if (S.isOld(&Dependence::ConstantSums, C, Found.At))
+    return;
+  const ConstantSum &Sum = ConstantSums[C];
+  Found = {0, 0, S.Now};
+  for (size_t K = 0; K < Sum.Terms.size(); ++K) {
+    auto [P, Factor] = Sum.Terms[K];
+    if (P == None) {
+      Found.Is += Number(Factor);
+      Found.Size += Sum.Sizes[K];
+      continue;
+    }
+    computeProduct(P, S);
+    Found.Is += Number(Factor) * S.Products[P].Is;
+    Found.Size += Sum.Sizes[K] * S.Products[P].Size;
+  }
+  S.Work += Sum.Terms.size();
+}
+
+/// Computes between which bounds the innermost loop of \p P and what is in it
+/// run.
 template <typename Number>
 void CompiledCounts::fix(const Piece &P, State<Number> &S) const {
   S.Varying.clear();
   S.InnerFirst.clear(), S.InnerLast.clear();
-  S.Factors.clear(), S.FactorSizes.clear();
   for (unsigned K : P.Varying) {
     const Quotient &Q = Quotients[K];
     const Range &Loop = P.Loops.back();
@@ -123,14 +186,23 @@ void CompiledCounts::fix(const Piece &P, State<Number> &S) const {
     S.Varying.push_back({Start, Slope, Divisor, 1 / double(Divisor)});
   }
   for (const Range &R : P.Inner) {
-    S.InnerFirst.push_back(std::numeric_limits<int64_t>::min());
-    S.InnerLast.push_back(std::numeric_limits<int64_t>::max());
-    for (unsigned Q : R.Lower)
-      S.InnerFirst.back() = std::max(S.InnerFirst.back(), S.Quotients[Q]);
-    for (unsigned Q : R.Upper)
-      S.InnerLast.back() = std::min(S.InnerLast.back(), S.Quotients[Q]);
+    auto [First, Last] = boundsOf(R, S);
+    S.InnerFirst.push_back(First);
+    S.InnerLast.push_back(Last);
   }
+}
+
+/// Computes what the terms of \p P are multiplied by in its innermost loop.
+template <typename Number>
+void CompiledCounts::fixFactors(const Piece &P, State<Number> &S) const {
+  S.Factors.clear(), S.FactorSizes.clear();
   for (const TermGroup &G : P.Terms) {
+    if (G.Constant != None) {
+      computeSum(G.Constant, S);
+      S.Factors.push_back(S.ConstantSums[G.Constant].Is);
+      S.FactorSizes.push_back(S.ConstantSums[G.Constant].Size);
+      continue;
+    }
     Number Sum = 0;
     double SumSize = 0;
     for (const Term &T : G.Terms) {
@@ -212,24 +284,25 @@ void CompiledCounts::addTerms(const Piece &P, int64_t Counter,
   S.Work += 1 + P.Terms.size();
 }
 
-/// Runs the loops of \p P from number \p Depth on; false past the limits.
+/// Runs the loops of \p P from number \p Depth on; false past the limits. A
+/// step that stands for several takes the one in their middle.
 template <typename Number>
 bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
                               State<Number> &S) const {
   bool IsInnermost = Depth + 1 >= P.Loops.size();
-  if (IsInnermost)
-    fix(P, S);
   if (P.Loops.empty()) {
+    fixFactors(P, S);
     addTerms(P, 0, S);
     return true;
   }
   const Range &R = P.Loops[Depth];
-  int64_t First = std::numeric_limits<int64_t>::min();
-  int64_t Last = std::numeric_limits<int64_t>::max();
-  for (unsigned Q : R.Lower)
-    First = std::max(First, quotient(Q, S));
-  for (unsigned Q : R.Upper)
-    Last = std::min(Last, quotient(Q, S));
+  auto [First, Last] = boundsOf(R, S);
+  if (First > Last)
+    return true;
+  if (IsInnermost) {
+    fix(P, S);
+    fixFactors(P, S);
+  }
   int64_t Step = R.Step == None ? 1 : S.V[R.Step];
   if (IsInnermost && P.Folded != None && Last - First >= limits::FoldedSteps) {
     S.set(R.Coordinate, First * Step);
@@ -238,14 +311,21 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
       addFolded(P, First, Last, S);
     return !S.IsTooLarge;
   }
-  for (int64_t K = First; K <= Last; ++K) {
-    S.set(R.Coordinate, K * Step);
-    if (S.IsTooLarge || ++S.Steps > limits::CountSteps)
+  int64_t Stride = (Last - First) / S.Breadth + 1;
+  for (int64_t K = First, Weight; K <= Last; K += Weight) {
+    Weight = K == First || K == Last ? 1 : std::min(Stride, Last - K);
+    int64_t At = K + (Weight - 1) / 2;
+    S.set(R.Coordinate, At * Step);
+    if (S.IsTooLarge || ++S.Steps > S.MostSteps)
       return false;
+    Number Sum = std::exchange(S.Sum, 0);
+    double SumSize = std::exchange(S.SumSize, 0);
     if (IsInnermost)
-      addTerms(P, K, S);
+      addTerms(P, At, S);
     else if (!runPiece(P, Depth + 1, S))
       return false;
+    S.Sum = Sum + Number(Weight) * S.Sum;
+    S.SumSize = SumSize + double(Weight) * S.SumSize;
   }
   return !S.IsTooLarge;
 }
@@ -260,48 +340,40 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
   S.V.resize(NumValues);
   S.Quotients.resize(Quotients.size());
   S.RangeHasPoints.resize(Ranges.size());
-  S.Changed = 0;
+  S.Products.resize(Products.size());
+  S.ConstantSums.resize(ConstantSums.size());
+  S.Alternatives.resize(NumAlternatives);
+  ++S.Now;
+  uint64_t Changed = S.IsKnown ? 0 : ~uint64_t(0);
   for (unsigned P = 0; P < Parameters.size(); ++P)
     if (!S.IsKnown || S.V[P] != Values[P]) {
       S.set(P, Values[P]);
-      S.Changed |= uint64_t(1) << std::min(P, 63u);
+      Changed |= uint64_t(1) << std::min(P, 63u);
     }
+  if (S.Of) {
+    S.ChangedAt.resize(S.Of->Classes.size());
+    for (size_t K = 0; K < S.ChangedAt.size(); ++K)
+      if (!S.IsKnown || (S.Of->Classes[K] & Changed))
+        S.ChangedAt[K] = S.Now;
+  }
   for (const Multiple &M : Multiples)
     S.set(M.Place, M.Factor * (M.Of == None ? 1 : S.V[M.Of]));
-  for (unsigned Q : UsedQuotients) {
-    if (S.isOld(&Dependence::Quotients, Q))
-      continue;
-    if (Quotients[Q].Step != None && S.V[Quotients[Q].Step] < 1)
-      return false;
-    if (IsConstant[Q])
-      S.Quotients[Q] = quotient(Q, S);
-  }
   for (auto [Q, Place] : Floors)
-    if (!S.isOld(&Dependence::Quotients, Q))
-      S.set(Place, S.Quotients[Q]);
-  if (S.IsTooLarge)
-    return false;
-  for (unsigned R : UsedRanges)
-    if (!S.isOld(&Dependence::Ranges, R))
-      S.RangeHasPoints[R] = computeRange(Ranges[R], S);
-  return true;
+    if (!S.isOld(&Dependence::Quotients, Q, S.Quotients[Q].At))
+      S.set(Place, knownQuotient(Q, S));
+  return !S.IsTooLarge;
 }
 
 /// A measure of the steps that the loops of \p Way take: those of the outermost
 /// one, with inner ones taken for as long as their steps are short.
 template <typename Number>
 double CompiledCounts::effortOf(const std::vector<Piece> &Way,
-                                const State<Number> &S) const {
+                                State<Number> &S) const {
   double Result = 0;
   for (const Piece &P : Way) {
-    int64_t First = std::numeric_limits<int64_t>::min();
-    int64_t Last = std::numeric_limits<int64_t>::max();
     if (P.Loops.empty())
       continue;
-    for (unsigned Q : P.Loops.front().Lower)
-      First = std::max(First, S.Quotients[Q]);
-    for (unsigned Q : P.Loops.front().Upper)
-      Last = std::min(Last, S.Quotients[Q]);
+    auto [First, Last] = boundsOf(P.Loops.front(), S);
     double Steps = std::max(double(Last) - double(First) + 1, 0.0);
     for (const Range &R : llvm::drop_begin(P.Loops))
       Steps /= R.Step == None ? 1 : double(S.V[R.Step]);
@@ -316,8 +388,7 @@ template <typename Number>
 bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
                             WideInteger &Total) const {
   for (const Piece &P : Way) {
-    if (!llvm::all_of(P.Closed,
-                      [&](unsigned K) { return S.RangeHasPoints[K]; }))
+    if (!llvm::all_of(P.Closed, [&](unsigned K) { return knownRange(K, S); }))
       continue;
     S.Sum = 0;
     S.SumSize = 0;
@@ -331,29 +402,43 @@ bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
   return true;
 }
 
-/// The value of \p R; none where a number does not fit, which S.SumSize tells.
+/// Adds what \p A gives to \p Total; false where a number does not fit, which
+/// S.SumSize tells.
 template <typename Number>
-std::optional<int64_t> CompiledCounts::evaluate(const Result &R,
-                                                State<Number> &S) const {
-  WideInteger Total = 0;
-  bool Fits = true;
-  for (const Alternatives &A : R.Pieces) {
-    if (!llvm::all_of(A.Guards, [&](const Guard &G) {
-          int64_t Value = S.valueOf(G.F);
-          return G.IsEquality ? Value == 0 : Value >= 0;
-        }))
-      continue;
+bool CompiledCounts::addAlternatives(const Alternatives &A, State<Number> &S,
+                                     WideInteger &Total) const {
+  auto &Found = S.Alternatives[A.Number];
+  if (!S.isOld(&Dependence::Alternatives, A.Number, Found.At)) {
+    Found.Is = 0;
+    bool Holds = llvm::all_of(A.Guards, [&](const Guard &G) {
+      int64_t Value = S.valueOf(G.F);
+      return G.IsEquality ? Value == 0 : Value >= 0;
+    });
     unsigned Best = 0;
-    double Least = A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;
+    double Least = Holds && A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;
     for (unsigned K = 1; K < A.Ways.size() && Least > 0; ++K)
       if (double Effort = effortOf(A.Ways[K], S); Effort < Least) {
         Best = K;
         Least = Effort;
       }
-    Fits = Fits && addWay(A.Ways[Best], S, Total);
-    if (!Fits)
-      break;
+    if (Holds && !addWay(A.Ways[Best], S, Found.Is))
+      return false;
+    Found.At = S.Now;
   }
+  Total += Found.Is;
+  return true;
+}
+
+/// The value of \p R; none where a number does not fit, which S.SumSize tells.
+template <typename Number>
+std::optional<int64_t> CompiledCounts::evaluate(const Result &R,
+                                                State<Number> &S) const {
+  WideInteger Total = 0;
+  bool Fits =
+      llvm::all_of(R.Steps, [&](unsigned Step) { return S.V[Step] >= 1; }) &&
+      llvm::all_of(R.Pieces, [&](const Alternatives &A) {
+        return addAlternatives(A, S, Total);
+      });
   S.IsTooLarge = false;
   if (!Fits || Total > std::numeric_limits<int64_t>::max() || Total < 0)
     return std::nullopt;

@@ -15,16 +15,8 @@ using namespace stevedore;
 CompiledCounts CompiledCounts::only(llvm::ArrayRef<unsigned> Indices) const {
   CompiledCounts New = *this;
   New.Results.clear();
-  std::set<unsigned> Places, UsedQ, UsedR;
-  auto use = [&](const Range &R) {
-    UsedQ.insert(R.Lower.begin(), R.Lower.end());
-    UsedQ.insert(R.Upper.begin(), R.Upper.end());
-  };
+  std::set<unsigned> Places;
   auto usePiece = [&](const Piece &P) {
-    llvm::for_each(P.Loops, use);
-    llvm::for_each(P.Inner, use);
-    UsedR.insert(P.Closed.begin(), P.Closed.end());
-    UsedQ.insert(P.Varying.begin(), P.Varying.end());
     for (const TermGroup &G : P.Terms)
       for (const Term &T : G.Terms)
         Places.insert(T.Places.begin(), T.Places.end());
@@ -38,21 +30,15 @@ CompiledCounts CompiledCounts::only(llvm::ArrayRef<unsigned> Indices) const {
   llvm::erase_if(New.Floors, [&](const auto &Floor) {
     return !Places.count(Floor.second);
   });
-  for (auto [Q, Place] : New.Floors)
-    UsedQ.insert(Q);
-  for (unsigned R : UsedR)
-    use(Ranges[R]);
-  New.UsedQuotients.assign(UsedQ.begin(), UsedQ.end());
-  New.UsedRanges.assign(UsedR.begin(), UsedR.end());
   return New;
 }
 
 uint64_t CompiledCounts::Dependence::of(const Range &R) const {
   uint64_t Bits = R.Step == None ? 0 : Places[R.Step];
   for (unsigned Q : R.Lower)
-    Bits |= Quotients[Q];
+    Bits |= OfQuotients[Q];
   for (unsigned Q : R.Upper)
-    Bits |= Quotients[Q];
+    Bits |= OfQuotients[Q];
   return Bits;
 }
 
@@ -63,9 +49,9 @@ uint64_t CompiledCounts::Dependence::of(const Piece &P) const {
   for (const Range &R : P.Inner)
     Bits |= of(R);
   for (unsigned R : P.Closed)
-    Bits |= Ranges[R];
+    Bits |= Classes[Ranges[R]];
   for (unsigned Q : P.Varying)
-    Bits |= Quotients[Q];
+    Bits |= OfQuotients[Q];
   for (const TermGroup &G : P.Terms)
     for (const Term &T : G.Terms)
       for (unsigned Place : T.Places)
@@ -79,24 +65,47 @@ CompiledCounts::Dependence::Dependence(const CompiledCounts &C)
     Places[P] = uint64_t(1) << std::min(P, 63u);
   for (const Multiple &M : C.Multiples)
     Places[M.Place] = M.Of == None ? 0 : Places[M.Of];
-  for (const Quotient &Q : C.Quotients)
-    Quotients.push_back(of(Q.F) | (Q.Step == None ? 0 : Places[Q.Step]));
-  for (auto [Q, Place] : C.Floors)
-    Places[Place] = Quotients[Q];
-  for (const Range &R : C.Ranges) {
-    Ranges.push_back(of(R));
-    for (unsigned E = 0; E <= R.Powers; ++E)
-      Places[R.Moments + E] = Ranges.back();
+  for (const Quotient &Q : C.Quotients) {
+    OfQuotients.push_back(of(Q.F) | (Q.Step == None ? 0 : Places[Q.Step]));
+    Quotients.push_back(classOf(OfQuotients.back()));
   }
+  for (auto [Q, Place] : C.Floors)
+    Places[Place] = OfQuotients[Q];
+  for (const Range &R : C.Ranges) {
+    uint64_t Bits = of(R);
+    Ranges.push_back(classOf(Bits));
+    for (unsigned E = 0; E <= R.Powers; ++E)
+      Places[R.Moments + E] = Bits;
+  }
+  for (auto [Before, Place] : C.Products)
+    Products.push_back(classOf(
+        Places[Place] | (Before == None ? 0 : Classes[Products[Before]])));
+  for (const ConstantSum &S : C.ConstantSums) {
+    uint64_t Bits = 0;
+    for (const auto &[P, Factor] : S.Terms)
+      Bits |= P == None ? 0 : Classes[Products[P]];
+    ConstantSums.push_back(classOf(Bits));
+  }
+  addResults(C);
+}
+
+void CompiledCounts::Dependence::addResults(const CompiledCounts &C) {
+  Alternatives.resize(C.NumAlternatives);
   for (const Result &R : C.Results) {
-    Results.push_back(0);
-    for (const Alternatives &A : R.Pieces) {
+    uint64_t OfAll = 0;
+    for (unsigned Step : R.Steps)
+      OfAll |= Places[Step];
+    for (const CompiledCounts::Alternatives &A : R.Pieces) {
+      uint64_t Bits = 0;
       for (const Guard &G : A.Guards)
-        Results.back() |= of(G.F);
+        Bits |= of(G.F);
       for (const std::vector<Piece> &Way : A.Ways)
         for (const Piece &P : Way)
-          Results.back() |= of(P);
+          Bits |= of(P);
+      Alternatives[A.Number] = classOf(Bits);
+      OfAll |= Bits;
     }
+    Results.push_back(classOf(OfAll));
   }
 }
 
@@ -107,13 +116,11 @@ struct CountEvaluator::Impl {
   std::vector<int64_t> Values;
   bool HasSums = false;
   std::vector<std::optional<int64_t>> Found;
-  /// What has changed since a sum was found.
-  std::vector<uint64_t> Changed;
-  std::vector<char> IsFound;
+  /// The numbers of the evaluations that have found them.
+  std::vector<uint64_t> FoundAt;
 
   explicit Impl(CompiledCounts C)
-      : Sums(std::move(C)), Of(Sums), Found(Sums.size()), Changed(Sums.size()),
-        IsFound(Sums.size()) {
+      : Sums(std::move(C)), Of(Sums), Found(Sums.size()), FoundAt(Sums.size()) {
     Narrow.Of = &Of;
   }
 
@@ -129,6 +136,8 @@ std::optional<int64_t> CountEvaluator::Impl::compute(unsigned Index) {
   if (Result || Narrow.SumSize < Narrow.LargestSum)
     return Result;
   CompiledCounts::State<WideUnsigned> Wide;
+  Wide.Breadth = Narrow.Breadth;
+  Wide.MostSteps = Narrow.MostSteps;
   return Sums.prepare(Values, Wide) ? Sums.evaluate(R, Wide) : std::nullopt;
 }
 
@@ -141,24 +150,26 @@ CountEvaluator::~CountEvaluator() = default;
 const CompiledCounts &CountEvaluator::sums() const { return P->Sums; }
 uint64_t CountEvaluator::work() const { return P->Narrow.Work; }
 
+void CountEvaluator::setBreadth(int64_t Breadth, uint64_t MostSteps) {
+  P->Narrow.Breadth = Breadth;
+  P->Narrow.MostSteps = MostSteps;
+  P->Narrow.IsKnown = false;
+}
+
 void CountEvaluator::set(llvm::ArrayRef<int64_t> Values) {
   P->Values.assign(Values.begin(), Values.end());
   P->Narrow.IsTooLarge = false;
   P->HasSums = P->Sums.prepare(Values, P->Narrow);
-  if (!P->HasSums)
-    llvm::fill(P->IsFound, false);
   P->Narrow.IsKnown = P->HasSums;
-  for (uint64_t &Bits : P->Changed)
-    Bits |= P->Narrow.Changed;
 }
 
 std::optional<int64_t> CountEvaluator::sum(unsigned Index) {
   if (!P->HasSums)
     return std::nullopt;
-  if (!P->IsFound[Index] || (P->Changed[Index] & P->Of.Results[Index])) {
+  if (!P->Narrow.isOld(&CompiledCounts::Dependence::Results, Index,
+                       P->FoundAt[Index])) {
     P->Found[Index] = P->compute(Index);
-    P->IsFound[Index] = true;
+    P->FoundAt[Index] = P->Narrow.Now;
   }
-  P->Changed[Index] = 0;
   return P->Found[Index];
 }

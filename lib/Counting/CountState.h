@@ -10,10 +10,12 @@
 #define STEVEDORE_LIB_COUNTING_COUNTSTATE_H
 
 #include "stevedore/Counting/CompiledCounts.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -24,12 +26,23 @@ __extension__ using WideUnsigned = unsigned __int128;
 /// The parameters that values depend on, as bits; the last bit stands for all
 /// from number 63 on.
 struct CompiledCounts::Dependence {
-  std::vector<uint64_t> Quotients, Ranges, Results;
+  /// Different combinations of bits, and for each value the number of its own.
+  std::vector<uint64_t> Classes;
+  std::vector<unsigned> Quotients, Ranges, Products, ConstantSums, Alternatives,
+      Results;
 
   explicit Dependence(const CompiledCounts &C);
 
 private:
-  std::vector<uint64_t> Places;
+  std::vector<uint64_t> Places, OfQuotients;
+  std::map<uint64_t, unsigned> Known;
+
+  unsigned classOf(uint64_t Bits) {
+    auto [It, IsNew] = Known.try_emplace(Bits, Classes.size());
+    if (IsNew)
+      Classes.push_back(Bits);
+    return It->second;
+  }
 
   template <typename AnyForm> uint64_t of(const AnyForm &F) const {
     uint64_t Bits = 0;
@@ -39,6 +52,7 @@ private:
   }
   uint64_t of(const Range &R) const;
   uint64_t of(const Piece &P) const;
+  void addResults(const CompiledCounts &C);
 };
 
 /// (Start + Slope * k) / Divisor for the counter k of a loop.
@@ -82,8 +96,17 @@ template <typename Number> struct CompiledCounts::State {
   std::vector<double> Size;
   /// Those numbers that affine forms contain.
   std::vector<int64_t> V;
-  std::vector<int64_t> Quotients;
-  std::vector<char> RangeHasPoints;
+  /// A value, its magnitude, and the number of the evaluation that has computed
+  /// it.
+  template <typename Value> struct Cached {
+    Value Is = 0;
+    double Size = 0;
+    uint64_t At = 0;
+  };
+  std::vector<Cached<int64_t>> Quotients;
+  std::vector<Cached<bool>> RangeHasPoints;
+  std::vector<Cached<Number>> Products, ConstantSums;
+  std::vector<Cached<WideInteger>> Alternatives;
   /// Of a piece, where its innermost loop begins: the varying quotients;
   /// between which of those that do not vary each inner range lies; and what
   /// terms are multiplied by.
@@ -94,18 +117,25 @@ template <typename Number> struct CompiledCounts::State {
   Number Sum = 0;
   double SumSize = 0;
   uint64_t Steps = 0;
+  uint64_t MostSteps = limits::CountSteps;
+  /// Loops take as many steps at most, beside the first one and the last one.
+  int64_t Breadth = std::numeric_limits<int64_t>::max();
   /// The terms of all evaluations.
   uint64_t Work = 0;
   bool IsTooLarge = false;
   /// Null: everything is computed.
   const Dependence *Of = nullptr;
-  /// Whether the rest is that of earlier values, and the parameters that have
-  /// changed since.
+  /// Whether the rest is that of earlier values; the number of the evaluation,
+  /// and of the last one that has changed each class of parameters.
   bool IsKnown = false;
-  uint64_t Changed = ~uint64_t(0);
+  uint64_t Now = 0;
+  std::vector<uint64_t> ChangedAt;
 
-  bool isOld(const std::vector<uint64_t> Dependence::*Kind, unsigned K) const {
-    return IsKnown && !((Of->*Kind)[K] & Changed);
+  /// Whether value number \p K of \p Kind, which was computed in evaluation
+  /// number \p At, has not changed since.
+  bool isOld(const std::vector<unsigned> Dependence::*Kind, unsigned K,
+             uint64_t At) const {
+    return At == Now || (Of && At != 0 && At >= ChangedAt[(Of->*Kind)[K]]);
   }
 
   void set(unsigned Place, int64_t Value) {

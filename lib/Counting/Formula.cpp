@@ -182,9 +182,22 @@ unsigned FormulaTable::where(unsigned Condition, unsigned A) {
   return intern({FormulaNode::Where, Condition, A});
 }
 
-unsigned FormulaTable::sum(unsigned Counter, unsigned Body, int64_t MostSteps) {
+unsigned FormulaTable::sum(unsigned Counter, unsigned Body, unsigned NumLoops) {
   unsigned First = Nodes[Counter].B, Last = Nodes[Counter].C;
-  return intern({FormulaNode::Sum, First, Last, Counter, Body, MostSteps});
+  return intern({FormulaNode::Sum, First, Last, Counter, Body, NumLoops});
+}
+
+int64_t FormulaTable::stepsOf(const FormulaNode &Sum) const {
+  int64_t Result = 1;
+  auto power = [&](int64_t Base) {
+    int64_t Power = 1;
+    for (int64_t K = 0; K < Sum.Value; ++K)
+      Power *= Base;
+    return Power;
+  };
+  while (power(Result + 1) <= MostSteps)
+    ++Result;
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -335,7 +348,7 @@ int64_t FormulaOrder::operationsIn(unsigned Loop) const {
   int64_t Result = inLoop(Loop).size();
   for (unsigned F : inLoop(Loop))
     if (Table[F].Kind == FormulaNode::Sum)
-      Result += (Table[F].Value + 2) * operationsIn(Table[F].C);
+      Result += (Table.stepsOf(Table[F]) + 2) * operationsIn(Table[F].C);
   return Result;
 }
 
@@ -368,7 +381,7 @@ Number FormulaValues::sum(const FormulaOrder &Order, const FormulaNode &N,
   Number Result = 0;
   if (First > Last)
     return 0;
-  int64_t Stride = (Last - First) / N.Value + 1;
+  int64_t Stride = (Last - First) / Table.stepsOf(N) + 1;
   for (int64_t K = First, Weight; K <= Last; K += Weight) {
     bool IsEnd = K == First || K == Last;
     Weight = IsEnd ? 1 : std::min(Stride, Last - K);

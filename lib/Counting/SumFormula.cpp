@@ -10,6 +10,7 @@
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>
@@ -21,8 +22,8 @@ using llvm::Expected;
 /// T k of tiles instead of their numbers k, which keeps numbers small.
 class CompiledCounts::FormulaWriter {
 public:
-  FormulaWriter(FormulaSum &Into, const CompiledCounts &C, int64_t MostSteps)
-      : Into(Into), To(Into.table()), C(C), MostSteps(MostSteps) {}
+  FormulaWriter(FormulaSum &Into, const CompiledCounts &C, unsigned MostWays)
+      : Into(Into), To(Into.table()), C(C), MostWays(MostWays) {}
 
   bool prepare(llvm::function_ref<unsigned(llvm::StringRef)> Named);
   void alternatives(const Alternatives &A);
@@ -43,7 +44,7 @@ private:
   FormulaSum &Into;
   FormulaTable &To;
   const CompiledCounts &C;
-  int64_t MostSteps;
+  unsigned MostWays;
   /// Of the numbers in W, those of moments left out.
   std::map<unsigned, unsigned> Places;
   /// Of the closed ranges of the piece, by the places of their moments.
@@ -62,8 +63,8 @@ private:
                           unsigned At);
   unsigned moment(const Bounds &B, unsigned Exponent, bool IsScaled);
   std::pair<const Bounds *, unsigned> momentAt(unsigned Place) const;
-  unsigned product(llvm::ArrayRef<unsigned> Fixed,
-                   llvm::ArrayRef<unsigned> Varying);
+  std::pair<unsigned, unsigned> product(llvm::ArrayRef<unsigned> Fixed,
+                                        llvm::ArrayRef<unsigned> Varying);
   unsigned valueOf(const Piece &P);
   void addSum(const Piece &P, unsigned IsTaken);
   unsigned lengthOf(const std::vector<Piece> &Way);
@@ -189,9 +190,10 @@ CompiledCounts::FormulaWriter::momentAt(unsigned Place) const {
   return {&It->second, Place - It->first};
 }
 
-/// The product of numbers in W, with the moments divided by their denominators.
-/// A factor T goes into the sum over the coordinate with that step.
-unsigned
+/// The product of those numbers in W that are moments, divided by their
+/// denominators, and that of the others. A factor T goes into the sum over the
+/// coordinate with that step.
+std::pair<unsigned, unsigned>
 CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
                                        llvm::ArrayRef<unsigned> Varying) {
   std::vector<std::pair<const Bounds *, unsigned>> Moments;
@@ -202,24 +204,26 @@ CompiledCounts::FormulaWriter::product(llvm::ArrayRef<unsigned> Fixed,
         Moments.push_back(Moment);
       else
         Others.push_back(Places.at(Place));
-  unsigned Result = To.number(1);
+  unsigned Sums = To.number(1), Rest = To.number(1);
   for (auto [B, Exponent] : Moments) {
     auto Step = llvm::find(Others, B->Step);
     bool IsScaled = Step != Others.end();
     if (IsScaled)
       Others.erase(Step);
-    Result = To.multiply(Result, moment(*B, Exponent, IsScaled));
+    Sums = To.multiply(Sums, moment(*B, Exponent, IsScaled));
   }
+  llvm::sort(Others);
   for (unsigned Value : Others)
-    Result = To.multiply(Result, To.real(Value));
-  return Result;
+    Rest = To.multiply(Rest, To.real(Value));
+  return {Sums, Rest};
 }
 
-/// The value of \p P inside its loops.
+/// The value of \p P inside its loops: each product of moments once, times what
+/// hardly changes from piece to piece.
 unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
   struct OneTerm {
     int64_t Factor;
-    unsigned Product;
+    std::pair<unsigned, unsigned> Product;
   };
   std::vector<OneTerm> Terms;
   int64_t Common = P.Denominator;
@@ -235,25 +239,17 @@ unsigned CompiledCounts::FormulaWriter::valueOf(const Piece &P) {
       Terms.push_back({int64_t(Factor), product(T.Places, G.Varying)});
       Common = std::gcd(Common, int64_t(Factor));
     }
+  llvm::MapVector<unsigned, unsigned> Sums;
+  for (const OneTerm &T : Terms) {
+    unsigned &Into = Sums.insert({T.Product.first, To.number(0)}).first->second;
+    unsigned Value =
+        To.multiply(To.number(T.Factor / Common), T.Product.second);
+    Into = To.add(Into, Value);
+  }
   unsigned Sum = To.number(0);
-  for (const OneTerm &T : Terms)
-    Sum = To.add(Sum, To.multiply(To.number(T.Factor / Common), T.Product));
+  for (auto [Product, Factor] : Sums)
+    Sum = To.add(Sum, To.multiply(Product, Factor));
   return To.divide(Sum, To.number(P.Denominator / Common));
-}
-
-/// How many steps each of \p NumLoops loops inside of each other takes at most,
-/// \p MostSteps together.
-static int64_t stepsOf(unsigned NumLoops, int64_t MostSteps) {
-  int64_t Result = 1;
-  auto power = [&](int64_t Base) {
-    int64_t Power = 1;
-    for (unsigned K = 0; K < NumLoops; ++K)
-      Power *= Base;
-    return Power;
-  };
-  while (power(Result + 1) <= MostSteps)
-    ++Result;
-  return Result;
 }
 
 /// Adds the sum of \p P; where it is not \p IsTaken its outermost loop takes no
@@ -267,8 +263,7 @@ void CompiledCounts::FormulaWriter::addSum(const Piece &P, unsigned IsTaken) {
       B.Last = To.within(To.add(Before, To.where(IsTaken, lengthOf(B))), Before,
                          To.max(Before, B.Last));
     }
-    Inner = Into.counter(Inner, B.First, B.Last,
-                         stepsOf(P.Loops.size(), MostSteps));
+    Inner = Into.counter(Inner, B.First, B.Last, P.Loops.size());
     Places[R.Coordinate] =
         To.multiplyWithin(B.Step, Inner, B.FirstAt, B.LastAt);
   }
@@ -304,7 +299,8 @@ CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
   auto HasNoLoop = [](const std::vector<Piece> &Way) {
     return Way.empty() || Way.front().Loops.empty();
   };
-  if (A.Ways.size() < 2 || HasNoLoop(A.Ways[0]) || HasNoLoop(A.Ways[1]))
+  if (MostWays < 2 || A.Ways.size() < 2 || HasNoLoop(A.Ways[0]) ||
+      HasNoLoop(A.Ways[1]))
     return {Holds};
   unsigned More = To.subtract(lengthOf(A.Ways[1]), lengthOf(A.Ways[0]));
   unsigned Less = To.add(To.multiply(More, To.number(-1)), To.number(-1));
@@ -320,13 +316,13 @@ void CompiledCounts::FormulaWriter::alternatives(const Alternatives &A) {
 }
 
 llvm::Error CompiledCounts::addFormula(
-    FormulaSum &Into, unsigned Index, int64_t MostSteps,
+    FormulaSum &Into, unsigned Index, unsigned MostWays,
     llvm::function_ref<unsigned(llvm::StringRef)> Named) const {
   auto noFormula = [](const char *Why) {
     return llvm::make_error<IslError>(
         IslError::Budget, std::string("a count has no formula: ") + Why);
   };
-  FormulaWriter Writer(Into, *this, MostSteps);
+  FormulaWriter Writer(Into, *this, MostWays);
   if (!Writer.prepare(Named))
     return noFormula("a parameter has no value");
   for (const Alternatives &A : Results[Index].Pieces)
@@ -336,12 +332,12 @@ llvm::Error CompiledCounts::addFormula(
 }
 
 unsigned FormulaSum::counter(unsigned Around, unsigned First, unsigned Last,
-                             int64_t MostSteps) {
+                             unsigned NumLoops) {
   auto [It, IsNew] =
-      Counters.try_emplace({Around, First, Last, MostSteps}, FormulaNode::None);
+      Counters.try_emplace({Around, First, Last, NumLoops}, FormulaNode::None);
   if (IsNew) {
     It->second = Table.counter(Around, First, Last);
-    Loops[It->second].MostSteps = MostSteps;
+    Loops[It->second].NumLoops = NumLoops;
   }
   return It->second;
 }
@@ -357,7 +353,7 @@ unsigned FormulaSum::total() {
     auto [Counter, L] = *std::prev(Loops.end(), 2);
     Loops.erase(Counter);
     if (L.Body != FormulaNode::None)
-      add(Table[Counter].A, Table.sum(Counter, L.Body, L.MostSteps));
+      add(Table[Counter].A, Table.sum(Counter, L.Body, L.NumLoops));
   }
   unsigned Result = Table.nearest(Loops.begin()->second.Body);
   Loops.clear();

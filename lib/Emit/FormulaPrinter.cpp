@@ -139,7 +139,7 @@ void FormulaPrinter::sum(unsigned F) {
   W.line("const long long " + First + " = " + text(N.A) + ", " + Last + " = " +
          text(N.B) + ";");
   W.line("const long long " + S + " = (" + Last + " - " + First + ") / " +
-         std::to_string(N.Value) + " + 1;");
+         std::to_string(Table.stepsOf(N)) + " + 1;");
   W.line(typeOf(F) + V + " = 0;");
   W.open("for (long long " + K + " = " + First + ", " + Weight + "; " + K +
          " <= " + Last + "; " + K + " += " + Weight + ")");

@@ -341,14 +341,14 @@ Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
     Costs.limitSizes(limits::CacheTile);
   std::vector<int64_t> Sizes = Smallest;
   std::vector<int64_t> Cubes = largestCubes();
-  if (Costs.hasLines())
-    Costs.estimate(Cubes);
+  Costs.estimate(Cubes);
+  if (Other && !Costs.areEstimates())
+    Costs.estimate(Other->Sizes);
   uint64_t Before = Costs.work();
   (void)Costs.elementsAt(Cubes);
   AreMany =
       Plan.numMemories() > 1 || Costs.work() - Before > limits::LinesOfChoice;
-  if (Costs.areEstimates())
-    MostWork /= 2;
+  MostWork = Costs.work() + limits::ChoiceWork / (Costs.areEstimates() ? 2 : 1);
   for (int64_t Most : Costs.largest())
     Candidates.push_back(AreMany ? someTo(Most) : candidatesTo(Most));
   bool IsComplete = lookAtAll();

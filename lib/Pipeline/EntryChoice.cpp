@@ -22,20 +22,20 @@ namespace {
 class ChooserWriter {
 public:
   ChooserWriter(const RegionPlan &Plan, const RegionCounts &Counts,
-                const Machine &M, int64_t MostSteps,
-                const std::optional<RowCosts> &Rows, bool CountsRuns)
-      : Plan(Plan), Counts(Counts), MostSteps(MostSteps), Costs(Plan, M, Rows),
-        F(Costs.F), CountsRuns(CountsRuns) {}
+                const Machine &M, const std::optional<RowCosts> &Rows,
+                unsigned MostWays, bool CountsRuns)
+      : Plan(Plan), Counts(Counts), Costs(Plan, M, Rows), F(Costs.F),
+        MostWays(MostWays), CountsRuns(CountsRuns) {}
 
   Expected<SizeChooser> run();
 
 private:
   const RegionPlan &Plan;
   const RegionCounts &Counts;
-  int64_t MostSteps;
   CostFormulas Costs;
   FormulaTable &F;
   SizeChooser Result;
+  unsigned MostWays;
   bool CountsRuns;
   /// Sums, by what they are multiplied by.
   using Amount = std::map<int64_t, FormulaSum>;
@@ -58,7 +58,7 @@ private:
 } // namespace
 
 Error ChooserWriter::addFormula(const RegionCount &C, FormulaSum &Into) {
-  return Counts.Sums.addFormula(Into, *C.Sum, MostSteps, [&](StringRef Name) {
+  return Counts.Sums.addFormula(Into, *C.Sum, MostWays, [&](StringRef Name) {
     return Costs.named(Name);
   });
 }
@@ -243,16 +243,22 @@ Expected<SizeChooser> stevedore::sizeChooserOf(const RegionPlan &Plan,
       limits::EntryOperations / limits::EntryVectors;
   const std::optional<RowCosts> Rows = rowCosts(Plan, M);
   bool AreRunsFree = !CostFormulas(Plan, M, Rows).costsRuns();
-  bool CountsRuns = true;
+  auto write = [&](unsigned MostWays, bool CountsRuns) {
+    return ChooserWriter(Plan, Counts, M, Rows, MostWays, CountsRuns).run();
+  };
+  auto Result = write(2, true);
+  auto isLong = [&] {
+    return Result && Result->Formulas.size() > limits::EntryFormulas;
+  };
+  bool CountsRuns = !Rows || !isLong();
+  if (!CountsRuns)
+    Result = write(2, false);
+  if (isLong())
+    Result = write(1, CountsRuns);
+  if (!Result)
+    return Result;
   for (int64_t Steps = limits::FormulaSteps;; Steps /= 2) {
-    auto Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
-    if (Rows && CountsRuns && Result &&
-        Result->Formulas.size() > limits::EntryFormulas) {
-      CountsRuns = false;
-      Result = ChooserWriter(Plan, Counts, M, Steps, Rows, CountsRuns).run();
-    }
-    if (!Result)
-      return Result;
+    Result->Formulas.setMostSteps(Steps);
     int64_t Operations = 0;
     for (const SizeChooser::Part &P : Result->Parts)
       Operations += Result->costOrder(P).mostOperations();

@@ -182,20 +182,27 @@ std::optional<double> SizeCosts::originalAt(ArrayRef<int64_t> Sizes) {
 
 void SizeCosts::estimate(ArrayRef<int64_t> Sizes) {
   uint64_t Before = std::exchange(MostSteps, limits::LinesOfChoice);
-  if (!elementsAt(Sizes))
-    Breadth = limits::LineBreadth;
+  uint64_t Work = Sums.work();
+  Sums.setBreadth(Breadth, limits::LinesOfChoice);
+  bool IsLong =
+      !elementsAt(Sizes) || Sums.work() - Work > limits::LinesOfChoice;
   MostSteps = Before;
+  setBreadth(IsLong ? limits::LineBreadth : Breadth);
+}
+
+void SizeCosts::setBreadth(int64_t Most) {
+  Breadth = Most;
+  Sums.setBreadth(Most, limits::CountSteps);
   forgetLines();
 }
 
 std::optional<SizeChoice> SizeCosts::countedAt(ArrayRef<int64_t> Sizes) {
-  int64_t Before = std::exchange(Breadth, std::numeric_limits<int64_t>::max());
-  forgetLines();
+  int64_t Before = Breadth;
+  setBreadth(std::numeric_limits<int64_t>::max());
   std::optional<SizeChoice> Result = elementsAt(Sizes);
   if (Result && !complete(*Result))
     Result.reset();
-  Breadth = Before;
-  forgetLines();
+  setBreadth(Before);
   return Result;
 }
 

@@ -42,10 +42,8 @@ public:
   }
   /// A measure of what all evaluations took, the same in every run.
   uint64_t work() const { return Sums.work() + limits::LineWork * NumSteps; }
-  /// Whether some count has no closed form: an evaluation then takes longer.
-  bool hasLines() const { return !Lines.empty(); }
-  /// From now on, counts without closed form are estimates, where counting
-  /// their points takes many steps at \p Sizes.
+  /// From now on counts are estimates, where counting points or adding terms
+  /// takes many steps at \p Sizes.
   void estimate(llvm::ArrayRef<int64_t> Sizes);
   bool areEstimates() const {
     return Breadth != std::numeric_limits<int64_t>::max();
@@ -147,6 +145,7 @@ private:
     for (CountedLines &L : Lines)
       L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
   }
+  void setBreadth(int64_t Most);
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, Unit Of);
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);

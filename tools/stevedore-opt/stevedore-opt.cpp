@@ -296,7 +296,8 @@ static int runRegion(const TextInput &In, const CommandLine &C) {
   if (Error E = printNumbers(R, O, O.Run.Limits))
     return fail(toString(std::move(E)));
   R.Bounds.clear();
-  for (const Options &At : C.AlsoAt) {
+  for (Options At : C.AlsoAt) {
+    At.Target = O.Target;
     if (Error E = checkNames(Names, At))
       return fail(toString(std::move(E)));
     if (Error E = printNumbers(R, At, O.Run.Limits))

@@ -62,12 +62,13 @@ public:
                           llvm::ArrayRef<LatticeStep> Steps);
 
   /// Adds the formula of sum number \p Index to \p Into: what evaluate() gives,
-  /// but for rounding, and except that loops over numbers of tiles take \p
-  /// MostSteps steps at most beside the first tile and the last one. \p Named
-  /// gives the formulas of parameters, FormulaNode::None for others. Errors:
-  /// such a name, a number that is too large.
+  /// but for rounding, and except that loops over numbers of tiles take some
+  /// steps at most; see FormulaTable::setMostSteps(). What may be summed in two
+  /// ways is, by the sizes, if there may be \p MostWays. \p Named gives the
+  /// formulas of parameters, FormulaNode::None for others. Errors: such a name,
+  /// a number that is too large.
   llvm::Error
-  addFormula(FormulaSum &Into, unsigned Index, int64_t MostSteps,
+  addFormula(FormulaSum &Into, unsigned Index, unsigned MostWays,
              llvm::function_ref<unsigned(llvm::StringRef)> Named) const;
 
   /// The sums with the numbers \p Indices, from 0 on.
@@ -127,10 +128,22 @@ private:
     std::vector<unsigned> Places;
   };
   /// The sum of terms that do not change in the innermost loop, times numbers
-  /// in W that do.
+  /// in W that do. Where they change in no loop it is polynomial number
+  /// Constant.
   struct TermGroup {
     std::vector<unsigned> Varying;
     std::vector<Term> Terms;
+    unsigned Constant = None;
+  };
+  /// Product number Before (None: 1) times the number at Place in W.
+  struct Product {
+    unsigned Before, Place;
+  };
+  /// The sum of products, by their numbers, times factors, whose magnitudes are
+  /// Sizes.
+  struct ConstantSum {
+    std::vector<std::pair<unsigned, WideInteger>> Terms;
+    std::vector<double> Sizes;
   };
   struct Piece {
     /// Of loops, an outer one first.
@@ -155,9 +168,13 @@ private:
   struct Alternatives {
     std::vector<Guard> Guards;
     std::vector<std::vector<Piece>> Ways;
+    /// Among those of all sums.
+    unsigned Number = 0;
   };
   struct Result {
     std::vector<Alternatives> Pieces;
+    /// The places of the steps of coordinates.
+    std::vector<unsigned> Steps;
     unsigned NumLoops = 0, NumFormulaLoops = 0;
   };
   /// W[Place] = Factor W[Of], or Factor where Of is None.
@@ -174,14 +191,19 @@ private:
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
   std::vector<std::string> Parameters;
   std::vector<Result> Results;
-  /// Those of parameters alone are computed once.
+  unsigned NumAlternatives = 0;
+  /// Those of parameters alone are computed once, and only when asked for, as
+  /// are Ranges, Products and ConstantSums.
   std::vector<Quotient> Quotients;
   /// Their numbers.
   std::map<Quotient, unsigned> Known;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
-  /// Those that sums use.
-  std::vector<unsigned> UsedQuotients, UsedRanges;
+  std::vector<Product> Products;
+  std::vector<ConstantSum> ConstantSums;
+  /// Their numbers.
+  std::map<std::pair<unsigned, unsigned>, unsigned> KnownProducts;
+  std::map<std::vector<std::pair<unsigned, WideInteger>>, unsigned> KnownSums;
   /// Floors of parameters alone: quotient, place in W.
   std::vector<std::pair<unsigned, unsigned>> Floors;
   /// The values in W: parameters, then steps that are none, coordinates,
@@ -189,12 +211,24 @@ private:
   unsigned NumValues = 0;
   std::vector<Multiple> Multiples;
 
+  unsigned productOf(const std::vector<unsigned> &Factors);
+  unsigned constantSum(const std::vector<Term> &Terms, const Piece &Of);
   template <typename Number>
-  bool computeRange(const Range &R, State<Number> &S) const;
+  int64_t knownQuotient(unsigned Q, State<Number> &S) const;
+  template <typename Number>
+  bool knownRange(unsigned R, State<Number> &S) const;
+  template <typename Number>
+  void computeProduct(unsigned P, State<Number> &S) const;
+  template <typename Number>
+  void computeSum(unsigned C, State<Number> &S) const;
+  template <typename Number>
+  std::pair<int64_t, int64_t> boundsOf(const Range &R, State<Number> &S) const;
   template <typename Number>
   void setMoments(const Range &R, int64_t First, int64_t Last,
                   State<Number> &S) const;
   template <typename Number> void fix(const Piece &P, State<Number> &S) const;
+  template <typename Number>
+  void fixFactors(const Piece &P, State<Number> &S) const;
   template <typename Number>
   int64_t quotient(unsigned Q, const State<Number> &S) const;
   template <typename Number>
@@ -211,10 +245,13 @@ private:
   void addFolded(const Piece &P, int64_t First, int64_t Last,
                  State<Number> &S) const;
   template <typename Number>
-  double effortOf(const std::vector<Piece> &Way, const State<Number> &S) const;
+  double effortOf(const std::vector<Piece> &Way, State<Number> &S) const;
   template <typename Number>
   bool addWay(const std::vector<Piece> &Way, State<Number> &S,
               WideInteger &Total) const;
+  template <typename Number>
+  bool addAlternatives(const Alternatives &A, State<Number> &S,
+                       WideInteger &Total) const;
   template <typename Number>
   bool prepare(llvm::ArrayRef<int64_t> Values, State<Number> &S) const;
   template <typename Number>
@@ -235,6 +272,11 @@ public:
   ~CountEvaluator();
 
   const CompiledCounts &sums() const;
+  /// From the next values on, loops over numbers of tiles that are executed
+  /// take \p Breadth steps at most beside the first one and the last one, each
+  /// for as many: sums are estimates. There are none where those of one sum
+  /// take more than \p MostSteps together.
+  void setBreadth(int64_t Breadth, uint64_t MostSteps);
   /// Gives the parameters the values \p Values, in their order.
   void set(llvm::ArrayRef<int64_t> Values);
   /// Sum number \p Index; see CompiledCounts::evaluate().

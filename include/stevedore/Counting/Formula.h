@@ -18,14 +18,15 @@
 #define STEVEDORE_COUNTING_FORMULA_H
 
 #include "stevedore/Counting/SymbolicCount.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 namespace stevedore {
 
@@ -63,9 +64,10 @@ struct FormulaNode {
     Or,
     /// B where A holds, else 0.
     Where,
-    /// The sum of D for the counter C from A to B; where these are more than
-    /// Value steps, of as many D, each as often as the counters around it that
-    /// it stands for.
+    /// The sum of D for the counter C from A to B, in one of Value loops inside
+    /// of each other; where it takes more than its stepsOf(), of as many D,
+    /// each
+    /// as often as the counters around it that it stands for.
     Sum
   };
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
@@ -78,12 +80,32 @@ struct FormulaNode {
     return std::tie(Kind, A, B, C, D, Value) ==
            std::tie(O.Kind, O.A, O.B, O.C, O.D, O.Value);
   }
-  struct Hash {
-    size_t operator()(const FormulaNode &N) const {
-      return llvm::hash_combine(N.Kind, N.A, N.B, N.C, N.D, N.Value);
-    }
-  };
 };
+
+} // namespace stevedore
+
+namespace llvm {
+template <> struct DenseMapInfo<stevedore::FormulaNode> {
+  static stevedore::FormulaNode keyOf(int64_t Value) {
+    stevedore::FormulaNode N;
+    N.Kind = stevedore::FormulaNode::Sum;
+    N.Value = Value;
+    return N;
+  }
+  /// Sums without operands are none.
+  static stevedore::FormulaNode getEmptyKey() { return keyOf(0); }
+  static stevedore::FormulaNode getTombstoneKey() { return keyOf(1); }
+  static unsigned getHashValue(const stevedore::FormulaNode &N) {
+    return hash_combine(N.Kind, N.A, N.B, N.C, N.D, N.Value);
+  }
+  static bool isEqual(const stevedore::FormulaNode &A,
+                      const stevedore::FormulaNode &B) {
+    return A == B;
+  }
+};
+} // namespace llvm
+
+namespace stevedore {
 
 /// Formulas, of which equal parts are one. A formula is the number of its last
 /// operation, which comes after all those that it uses.
@@ -118,8 +140,15 @@ public:
   unsigned conjunction(unsigned A, unsigned B);
   unsigned disjunction(unsigned A, unsigned B);
   unsigned where(unsigned Condition, unsigned A);
-  /// The sum of \p Body over all values of \p Counter.
-  unsigned sum(unsigned Counter, unsigned Body, int64_t MostSteps);
+  /// The sum of \p Body over all values of \p Counter, that of one of \p
+  /// NumLoops loops inside of each other.
+  unsigned sum(unsigned Counter, unsigned Body, unsigned NumLoops);
+
+  /// Loops inside of each other take \p Most steps at most beside the first
+  /// one and the last one.
+  void setMostSteps(int64_t Most) { MostSteps = Most; }
+  /// How many steps the loop of \p Sum takes at most.
+  int64_t stepsOf(const FormulaNode &Sum) const;
 
   /// The counter of the innermost loop that \p F has to be computed in; None:
   /// outside of all.
@@ -141,7 +170,8 @@ private:
   std::vector<FormulaNode> Nodes;
   std::vector<unsigned> Loops;
   std::vector<bool> Varies, Reals;
-  std::unordered_map<FormulaNode, unsigned, FormulaNode::Hash> Known;
+  llvm::DenseMap<FormulaNode, unsigned> Known;
+  int64_t MostSteps = limits::FormulaSteps;
 
   /// Numbers between which a value lies; infinite ones where any does.
   struct Interval {
@@ -166,9 +196,9 @@ public:
 
   FormulaTable &table() { return Table; }
   /// The counter from \p First to \p Last of a loop inside that of the counter
-  /// \p Around, which takes \p MostSteps.
+  /// \p Around, one of \p NumLoops.
   unsigned counter(unsigned Around, unsigned First, unsigned Last,
-                   int64_t MostSteps);
+                   unsigned NumLoops);
   /// Adds \p Value in the loop of \p Counter, which may be None.
   void add(unsigned Counter, unsigned Value);
   /// The sum of all that has been added since the last one, an integer.
@@ -176,12 +206,12 @@ public:
 
 private:
   FormulaTable &Table;
-  std::map<std::tuple<unsigned, unsigned, unsigned, int64_t>, unsigned>
+  std::map<std::tuple<unsigned, unsigned, unsigned, unsigned>, unsigned>
       Counters;
-  /// What is added in the loop of a counter, and how many steps that takes;
-  /// loops after those that they are in, but for None, which is the last.
+  /// What is added in the loop of a counter, one of so many; loops after those
+  /// that they are in, but for None, which is the last.
   struct Loop {
-    int64_t MostSteps = 0;
+    unsigned NumLoops = 0;
     unsigned Body = FormulaNode::None;
   };
   std::map<unsigned, Loop> Loops;

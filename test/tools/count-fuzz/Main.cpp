@@ -159,7 +159,7 @@ namespace {
 /// made.
 class SumFormula {
 public:
-  explicit SumFormula(const CompiledCounts &Compiled);
+  SumFormula(const CompiledCounts &Compiled, unsigned MostWays);
   bool isRight(llvm::ArrayRef<int64_t> At, int64_t Right) const;
 
 private:
@@ -170,12 +170,12 @@ private:
 
 } // namespace
 
-SumFormula::SumFormula(const CompiledCounts &Compiled) {
+SumFormula::SumFormula(const CompiledCounts &Compiled, unsigned MostWays) {
   if (Compiled.numFormulaLoops(0) > 1)
     return;
   FormulaSum Sum(Table);
-  llvm::Error Failed = Compiled.addFormula(
-      Sum, 0, limits::FormulaSteps, [&](llvm::StringRef Name) {
+  llvm::Error Failed =
+      Compiled.addFormula(Sum, 0, MostWays, [&](llvm::StringRef Name) {
         return Name == "n" ? Table.parameter(0)
                            : Table.tileSize(Name.back() - '1');
       });
@@ -227,8 +227,9 @@ static bool isRightFarAway(const PointSet &S, const CompiledCounts &Compiled,
 /// values.
 static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
                     const LatticeCounter &Lines, unsigned &NumFar) {
-  CountEvaluator Again(Compiled);
-  SumFormula Formula(Compiled);
+  // One that is asked at all values, one that is not asked at some.
+  CountEvaluator Again(Compiled), Seldom(Compiled);
+  SumFormula Formula(Compiled, 2), InOneWay(Compiled, 1);
   for (int N : {-4, -1, 0, 1, 4, 7})
     for (int T1 : {1, 2, 5})
       for (int T2 : {1, 3}) {
@@ -237,8 +238,10 @@ static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
         std::optional<int64_t> Found = Compiled.evaluate(At)[0];
         int64_t Right = countFrom(S, FirstOrigin, Visited);
         Again.set(At);
+        Seldom.set(At);
         if (Found != Right || Again.sum(0) != Found ||
-            !Formula.isRight(At, Right) ||
+            (T1 + T2 != 3 && Seldom.sum(0) != Found) ||
+            !Formula.isRight(At, Right) || !InOneWay.isRight(At, Right) ||
             countLines(S, Lines, At, 1000000) != Right)
           return false;
       }
