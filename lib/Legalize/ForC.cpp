@@ -11,6 +11,7 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Roles.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <set>
 
 using namespace stevedore;
@@ -319,6 +320,18 @@ void LegalForC::guard(const GuardNode &G, Block &Out) const {
                        std::move(Original)));
 }
 
+/// Moves the definitions of flags in front of the first condition of \p Loops:
+/// C89 has no declarations behind statements.
+static void declareFlagsFirst(Block &Loops) {
+  auto First =
+      llvm::find_if(Loops, [](const NodeRef &N) { return N->K == Node::If; });
+  std::stable_partition(First, Loops.end(), [](const NodeRef &N) {
+    const auto *Let = llvm::dyn_cast<LetNode>(N.get());
+    return Let && Let->IsMutable && Let->Type == LetNode::Flag &&
+           Let->Value.kind() == Expr::Integer;
+  });
+}
+
 Block LegalForC::run(const Block &Loops) const {
   Block Result, Ranges;
   for (const NodeRef &N : Loops)
@@ -337,6 +350,7 @@ Block LegalForC::run(const Block &Loops) const {
       Result.push_back(N);
   }
   append(Result, quiet(std::move(Ranges)));
+  declareFlagsFirst(Result);
   if (Around.HasEpilogue)
     Result.push_back(makeEnding(EndingNode::Epilogue));
   return Result;

@@ -7,7 +7,7 @@
 //
 // RUN: sed '/^\/\//d' %s > %t.plain.c
 // RUN: %stevedore --profitable=off %t.plain.c -o %t.ansi.c -- -ansi
-// RUN: %gcc -ansi -Wall -Wextra -Werror -c %t.ansi.c -o %t.o
+// RUN: %gcc -ansi -Wall -Wextra -Wdeclaration-after-statement -Werror -c %t.ansi.c -o %t.o
 // RUN: %gcc -std=c89 -fopenmp -Wall -Wextra -Werror -c %t.ansi.c -o %t.o
 // RUN: %clang -ansi -Wall -Wextra -Werror -S %t.ansi.c -o %t.s
 //
@@ -47,4 +47,15 @@ void g(int n, const double *x, double *y) {
 #pragma omp parallel for
   for (i = 0; i < n; i++)
     y[i] = 2 * x[i];
+}
+
+// The rows are tested by a loop, which comes behind all definitions.
+// CHECK: void r(
+// CHECK: int a_apart = 1;
+// CHECK-NEXT: int done = 0;
+void r(int n, int m, double **a, double *b) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      b[j] += a[i][j];
 }
