@@ -81,12 +81,20 @@ void Question::addName(isl_id *Name) {
     isl_id_free(Name);
 }
 
-/// The name and the rank of the tuple of \p Tuple, and what is in it: names
-/// that are not its own are left to no renaming.
+/// The names of the tuple of \p Tuple and of its dimensions, and what is in it:
+/// names that are not its own are left to no renaming.
 void Question::addTuple(const isl::space &Tuple) {
+  Key += "(";
   if (isl_space_has_tuple_id(Tuple.get(), isl_dim_set) == isl_bool_true)
     addName(isl_space_get_tuple_id(Tuple.get(), isl_dim_set));
-  Key += ":" + std::to_string(isl_space_dim(Tuple.get(), isl_dim_set));
+  Key += ":";
+  int Count = isl_space_dim(Tuple.get(), isl_dim_set);
+  for (int K = 0; K < Count; ++K) {
+    if (isl_space_has_dim_id(Tuple.get(), isl_dim_set, K) == isl_bool_true)
+      addName(isl_space_get_dim_id(Tuple.get(), isl_dim_set, K));
+    else
+      Key += "-,";
+  }
   if (Tuple.is_wrapping().is_true()) {
     isl::space Inside = Tuple.unwrap();
     for (const isl::space &Part : {Inside.domain(), Inside.range()}) {
@@ -104,6 +112,7 @@ void Question::addSpace(const isl::space &Space) {
   int Count = isl_space_dim(Space.get(), isl_dim_param);
   for (int K = 0; K < Count; ++K)
     addName(isl_space_get_dim_id(Space.get(), isl_dim_param, K));
+  Key += ";";
   if (isl_space_is_params(Space.get()) == isl_bool_true) {
     Key += "p";
   } else if (isl_space_is_set(Space.get()) == isl_bool_true) {
@@ -171,10 +180,15 @@ isl::map Question::renamed(isl::map Answer, const Question &Other) const {
     isl_id *Name = isl_map_get_dim_id(M, isl_dim_param, K);
     M = isl_map_set_dim_id(M, isl_dim_param, K, nameFor(Name, Other));
   }
-  for (isl_dim_type Type : {isl_dim_in, isl_dim_out})
+  for (isl_dim_type Type : {isl_dim_in, isl_dim_out}) {
     if (isl_map_has_tuple_id(M, Type) == isl_bool_true)
       M = isl_map_set_tuple_id(M, Type,
                                nameFor(isl_map_get_tuple_id(M, Type), Other));
+    for (int K = 0, Rank = isl_map_dim(M, Type); K < Rank; ++K)
+      if (isl_map_has_dim_id(M, Type, K) == isl_bool_true)
+        M = isl_map_set_dim_id(M, Type, K,
+                               nameFor(isl_map_get_dim_id(M, Type, K), Other));
+  }
   return isl::manage(M);
 }
 
@@ -185,8 +199,15 @@ isl::set Question::renamed(isl::set Answer, const Question &Other) const {
     isl_id *Name = isl_set_get_dim_id(S, isl_dim_param, K);
     S = isl_set_set_dim_id(S, isl_dim_param, K, nameFor(Name, Other));
   }
+  if (isl_set_is_params(S) == isl_bool_true)
+    return isl::manage(S);
   if (isl_set_has_tuple_id(S) == isl_bool_true)
     S = isl_set_set_tuple_id(S, nameFor(isl_set_get_tuple_id(S), Other));
+  for (int K = 0, Rank = isl_set_dim(S, isl_dim_set); K < Rank; ++K)
+    if (isl_set_has_dim_id(S, isl_dim_set, K) == isl_bool_true)
+      S = isl_set_set_dim_id(
+          S, isl_dim_set, K,
+          nameFor(isl_set_get_dim_id(S, isl_dim_set, K), Other));
   return isl::manage(S);
 }
 

@@ -18,6 +18,7 @@
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/ctx.h"
 #include "isl/set.h"
 #include <random>
 
@@ -85,7 +86,19 @@ static unsigned mistakes(const isl::set &A, const isl::set &B) {
   Result += !coalescedByIsl(A).get_space().is_equal(A.get_space()).is_true();
   Result += areDisjoint(A, B).is_true() != A.is_disjoint(B).is_true();
   Result += isSubset(A, B).is_true() != A.is_subset(B).is_true();
+  Result += toText(coalescedByIsl(A)) != toText(isl::set(A).coalesce());
+  Result += isl_ctx_last_error(A.ctx().get()) != isl_error_none;
   return Result;
+}
+
+/// The same of their parameters alone, and of empty sets like them and of
+/// another tuple.
+static unsigned allMistakes(const isl::set &A, const isl::set &B) {
+  isl::set None(A.ctx(), "[n, m, A] -> { [x, y] : false }");
+  return mistakes(A, B) + mistakes(A.params(), B.params()) +
+         mistakes(isl::set::empty(A.get_space()),
+                  isl::set::empty(B.get_space())) +
+         mistakes(None, None);
 }
 
 int main(int Count, char **Values) {
@@ -108,7 +121,7 @@ int main(int Count, char **Values) {
       Known += Question(Ctx, "coalesce").about(X).known() != nullptr;
       // The second set has the names of the first, or exchanges them.
       for (const Naming &Other : {N, Naming{N.Second, N.First, N.Tuple}})
-        Mistakes += mistakes(X, isl::set(Ctx, B.text(Other)));
+        Mistakes += allMistakes(X, isl::set(Ctx, B.text(Other)));
     }
   }
   llvm::outs() << "seed " << Seed << "\n"
