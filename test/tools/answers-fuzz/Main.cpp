@@ -26,9 +26,9 @@ using namespace stevedore;
 
 namespace {
 
-/// What parameters and the tuple are called.
+/// What parameters, the tuple and its dimensions are called.
 struct Naming {
-  std::string First, Second, Tuple;
+  std::string First, Second, Tuple, X = "x", Y = "y";
 };
 
 /// { A[x, y] : one of several systems of constraints holds }.
@@ -68,15 +68,23 @@ std::string RandomSet::text(const Naming &N) const {
       for (unsigned K = 0; K < 4; ++K)
         Sum += " + " + std::to_string(Row[K]) + " " +
                (Names[K] ? *Names[K]
-                : K == 2 ? "x"
-                         : "y");
+                : K == 2 ? N.X
+                         : N.Y);
       Rows.push_back(Sum + " >= 0");
     }
     All.push_back("(" + llvm::join(Rows, " and ") + ")");
   }
   return "[" +
          (IsReversed ? N.Second + ", " + N.First : N.First + ", " + N.Second) +
-         "] -> { " + N.Tuple + "[x, y] : " + llvm::join(All, " or ") + " }";
+         "] -> { " + N.Tuple + "[" + N.X + ", " + N.Y +
+         "] : " + llvm::join(All, " or ") + " }";
+}
+
+static std::string dimensionNames(const isl::set &A) {
+  std::string Result;
+  for (int K = 0; K < isl_set_dim(A.get(), isl_dim_set); ++K)
+    Result += isl_set_get_dim_name(A.get(), isl_dim_set, K) + std::string(",");
+  return Result;
 }
 
 /// The number of answers about \p A and \p B that are not those of isl.
@@ -86,7 +94,7 @@ static unsigned mistakes(const isl::set &A, const isl::set &B) {
   Result += !coalescedByIsl(A).get_space().is_equal(A.get_space()).is_true();
   Result += areDisjoint(A, B).is_true() != A.is_disjoint(B).is_true();
   Result += isSubset(A, B).is_true() != A.is_subset(B).is_true();
-  Result += toText(coalescedByIsl(A)) != toText(isl::set(A).coalesce());
+  Result += dimensionNames(coalescedByIsl(A)) != dimensionNames(A);
   Result += isl_ctx_last_error(A.ctx().get()) != isl_error_none;
   return Result;
 }
@@ -109,8 +117,10 @@ int main(int Count, char **Values) {
     llvm::errs() << "usage: answers-fuzz [SEED [COUNT]]\n";
     return 2;
   }
-  const Naming Namings[] = {
-      {"n", "m", "A"}, {"m", "n", "A"}, {"T1", "n", "B"}, {"n", "T1", "A"}};
+  const Naming Namings[] = {{"n", "m", "A"},
+                            {"m", "n", "A"},
+                            {"T1", "n", "B", "y", "x"},
+                            {"n", "T1", "A", "i", "j"}};
   IslContext Ctx;
   std::mt19937_64 Random(Seed);
   unsigned Known = 0, Mistakes = 0;
