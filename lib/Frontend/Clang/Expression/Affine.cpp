@@ -82,13 +82,12 @@ llvm::Error AffineBuilder::discharge(const isl::set &Domain) {
 }
 
 bool AffineBuilder::areMet() const {
-  isl::set Known = R.Model.Program.Context.intersect(R.Notes.TypeBounds);
   return llvm::all_of(Obligations, [&](const Obligation &O) {
     auto [Min, Max] = typeRange(R.AST, O.Type);
     isl::set Outside = O.Value.lt_set(constant(Min))
                            .unite(O.Value.gt_set(constant(Max)))
                            .intersect(O.Guard);
-    return Outside.intersect_params(Known).is_empty().is_true();
+    return R.possible(Outside).is_empty().is_true();
   });
 }
 

@@ -16,7 +16,8 @@ LoopQuestion::LoopQuestion(const RegionState &R, const LoopHeader &H,
                            const IndexMap &Before)
     : Loop(H.Loop), IsTrial(R.Point.IsTrial), IsGuess(R.Point.IsGuess),
       Outside(N.Domain), Inside(Inner.Domain), Context(R.Model.Program.Context),
-      Bounds(R.Notes.TypeBounds), Before(Before) {
+      Bounds(R.Notes.TypeBounds), NumAlternatives(R.Notes.Alternatives.size()),
+      Before(Before) {
   for (const ValueFact &Fact : R.Point.Facts)
     Facts.push_back(Fact.E);
 }
@@ -42,6 +43,7 @@ static bool isSameValue(const IndexValue &A, const IndexValue &B) {
 bool LoopQuestion::isSame(const LoopQuestion &Other) const {
   return Loop == Other.Loop && IsTrial == Other.IsTrial &&
          IsGuess == Other.IsGuess && Facts == Other.Facts &&
+         NumAlternatives == Other.NumAlternatives &&
          Before.size() == Other.Before.size() &&
          llvm::all_of(Before,
                       [&](const auto &Entry) {

@@ -28,6 +28,8 @@ struct LoopQuestion {
   /// { [o] } and { [o,i] }, the iterations around the loop and inside of it,
   /// and { : }, what is known of parameters.
   isl::set Outside, Inside, Context, Bounds;
+  /// How many sets of several pieces are known to hold, too.
+  size_t NumAlternatives = 0;
   IndexMap Before;
   std::vector<const clang::Expr *> Facts;
 

@@ -70,6 +70,9 @@ struct WalkNotes {
   /// { : } what the types of the parameters say about their values; never part
   /// of the context, because of its large constants.
   isl::set TypeBounds;
+  /// { : } each: what else holds of them, sets of several pieces. Their
+  /// intersection may have as many as the product of theirs.
+  std::vector<isl::set> Alternatives;
   /// { : } what they say about the values as they stand in conditions,
   /// converted to `long long`.
   isl::set ConvertedBounds;

@@ -138,6 +138,9 @@ public:
   /// True if \p Var is mentioned outside of the region.
   bool isMentionedOutside(const clang::VarDecl *Var) const;
 
+  /// \p Points, { [i] }, for what is known of the parameters.
+  isl::set possible(isl::set Points) const;
+
   /// Makes sure that no instance of \p Bad, those of \p Domain, { [i] }, with
   /// which something is wrong, is executed: proves it empty, or adds a run-time
   /// condition on parameters that makes it so. With \p Assume the condition

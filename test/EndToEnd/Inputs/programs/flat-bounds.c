@@ -9,4 +9,34 @@ void rectify(int n, int m, float *a, float *b) {
       b[i] = a[i - 1] + a[i + 1] * (n + 1);
 #pragma endscop
 }
-int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%.17g\n", s); }
+/* Grids that are counted from their first element, each with sizes of its own. */
+struct grid { int cols, deps; float *at; };
+#define AT(g, i, j, k) (g)->at[(i) * (g)->cols * (g)->deps + (j) * (g)->deps + (k)]
+void blend(int n, int m, int p, const struct grid *out, const struct grid *x,
+           const struct grid *y, const struct grid *z, const struct grid *w) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m; j++)
+      for (int k = 1; k < p; k++)
+        AT(out, i, j, k) = AT(x, i, j, k) + AT(y, i, j, k) * AT(z, i, j, k) +
+                           AT(w, i, j - 1, k) - AT(x, i, j, k - 1);
+#pragma endscop
+}
+static double blended(int cols, int deps) {
+  static float of[5][1000];
+  double s = 0;
+  struct grid g[5];
+  for (int k = 0; k < 5; k++)
+    for (int i = 0; i < 1000; i++)
+      of[k][i] = (float)((i * (k + 3)) % 11 - 5);
+  for (int k = 0; k < 5; k++)
+    g[k] = (struct grid){cols + k % 2, deps + k % 3, of[k]};
+  for (int n = -1; n < 6; n += 2)
+    for (int m = 0; m < 8; m += 3)
+      for (int p = 0; p < 9; p += 4)
+        blend(n, m, p, &g[0], &g[1], &g[2], &g[3], &g[4]);
+  for (int i = 0; i < 1000; i++)
+    s = s * 1.001 + of[0][i];
+  return s;
+}
+int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%.17g %.17g %.17g %.17g\n", s, blended(7, 9), blended(4, 9), blended(7, 3)); }
