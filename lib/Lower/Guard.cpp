@@ -304,13 +304,13 @@ static llvm::Error addLargeEnough(const Scop &S, const Footprint &Bytes,
 /// What has to hold for the new loops of \p T to pay; none: nothing.
 static llvm::Expected<std::vector<Expr>>
 whenItPays(const Scop &S, const Level &T, const Names &N) {
-  llvm::Expected<TripCounts> Trips = tripCounts(S, T);
+  llvm::Expected<TripCounts> Trips = tripCounts(S, T.B);
   if (!Trips)
     return Trips.takeError();
   llvm::Expected<std::vector<Expr>> Result = oftenEnough(S, *Trips, N);
   if (!Result)
     return Result;
-  llvm::Expected<Footprint> Bytes = footprint(S, T, *Trips);
+  llvm::Expected<Footprint> Bytes = footprint(S, T.B, *Trips);
   if (!Bytes)
     return Bytes.takeError();
   if (llvm::Error E = addLargeEnough(S, *Bytes, N, *Result))

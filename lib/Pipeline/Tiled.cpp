@@ -202,6 +202,18 @@ Error TiledRegion::planBands() {
   return Error::success();
 }
 
+/// Whether tiles of the region have to pay by \p Decided.
+bool TiledRegion::mustPay(const Decisions &Decided) const {
+  return Decided.Profitable.value_or(true) && !In.IsMarked && Decided.IsTiled &&
+         D.takes(Step::Plan);
+}
+
+/// The region is left alone where there is \p Why.
+static Error unlessPays(const std::string &Why) {
+  return Why.empty() ? Error::success()
+                     : createStringError("not profitable: " + Why);
+}
+
 /// Order and plan of every band, once.
 Error TiledRegion::planOnce() {
   D.restart();
@@ -212,6 +224,9 @@ Error TiledRegion::planOnce() {
   Plan.Program = Orders.program(Form);
   if (Error E = takeOrder())
     return E;
+  if (D.takes(Step::Text) && mustPay(Plan.Decided))
+    if (Error E = unlessPays(whyNothingPays(*Plan.Program, Plan.Order)))
+      return E;
   if (D.takes(Step::Tiling) || hasPrivates())
     if (Error E = planBands())
       return E;
@@ -252,15 +267,13 @@ std::set<std::string> TiledRegion::withoutRemote() const {
 
 /// Finds out which bands pay where that matters. Errors: none does.
 Error TiledRegion::judge() {
-  bool MustPay = Plan.Decided.Profitable.value_or(true) && !In.IsMarked &&
-                 Plan.Decided.IsTiled;
-  if (!MustPay || Plan.Levels.empty() || !D.takes(Step::Plan))
+  if (!mustPay(Plan.Decided) || Plan.Levels.empty())
     return Error::success();
   auto Found = D.run(ProfitStage, Plan);
   if (!Found)
     return Found.takeError();
   if (Found->Bands.empty())
-    return createStringError("not profitable: " + Found->WhyNot);
+    return unlessPays(Found->WhyNot);
   Plan.PayingBands = std::move(Found->Bands);
   return Error::success();
 }
@@ -391,6 +404,9 @@ void TiledRegion::emitScript() {
 Error TiledRegion::run() {
   if (Error E = checkPlannable(Target))
     return E;
+  if (D.takes(Step::Text) && mustPay(Wanted) && !Wanted.Transformation)
+    if (Error E = unlessPays(whyNothingPays(*In.Program, Wanted.typical())))
+      return E;
   if (Error E = planOnce())
     return E;
   while (leavesInPlace())

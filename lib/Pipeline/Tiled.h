@@ -29,8 +29,8 @@ public:
   /// \p IsCoarser.
   TiledRegion(const Driver &D, const Decisions &Wanted, bool IsCoarser,
               const Machine &M, const TiledInput &In, RegionResult &Result)
-      : D(D), Target(M), In(In), Given(In.Given), Result(Result),
-        Plan(Result.Plan), Orders(D, Wanted, IsCoarser, M, In),
+      : D(D), Wanted(Wanted), Target(M), In(In), Given(In.Given),
+        Result(Result), Plan(Result.Plan), Orders(D, Wanted, IsCoarser, M, In),
         NumSaid(Result.Remarks.size()) {}
 
   /// Plans the program of the result.
@@ -38,6 +38,7 @@ public:
 
 private:
   const Driver &D;
+  const Decisions &Wanted;
   const Machine &Target;
   const TiledInput &In;
   const ScheduleInput &Given;
@@ -86,6 +87,7 @@ private:
                                          const ArrayTransfers &A) const;
   llvm::Error allocateArrays(Level &Planned, const Decisions &As,
                              std::vector<ArrayTransfers> Transfers);
+  bool mustPay(const Decisions &Decided) const;
   llvm::Error judge();
   llvm::Error share();
   llvm::Error overlap();

@@ -47,18 +47,18 @@ static int64_t times(int64_t A, int64_t B, int64_t Most) {
   return std::min(Most, A * std::min(Most, B));
 }
 
-Expected<TripCounts> stevedore::tripCounts(const Scop &S, const Level &T) {
+Expected<TripCounts> stevedore::tripCounts(const Scop &S, const Band &B) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
-  isl::set Points =
-      polly::singleton(T.B.Theta.intersect_domain(T.B.Domain).range(),
-                       T.Tiles.Inside.get_space().range())
-          .intersect_params(S.Context);
+  isl::union_set Times = B.Theta.intersect_domain(B.Domain).range();
+  if (!Times.isa_set().is_true())
+    return createStringError("the loops of a band have no instances");
+  isl::set Points = Times.as_set().intersect_params(S.Context);
   TripCounts Result;
-  for (unsigned K = T.B.Outer; K < timeDimensions(T.B); ++K) {
+  for (unsigned K = B.Outer; K < timeDimensions(B); ++K) {
     isl::pw_aff Trips = tripsAlong(Points, K);
     if (Trips.is_null())
       return islError(S.ctx(), "how often a loop runs");
-    bool IsTiled = K < T.B.Outer + T.B.Size;
+    bool IsTiled = K < B.Outer + B.Size;
     std::optional<int64_t> Number = mostTrips(Trips);
     if (!Number)
       (IsTiled ? Result.Tiled : Result.Inner).push_back(Trips);
@@ -69,49 +69,49 @@ Expected<TripCounts> stevedore::tripCounts(const Scop &S, const Level &T) {
   return std::move(Result);
 }
 
-/// The instances of \p Stmt in \p T.
-static isl::set instancesIn(const Level &T, const Statement &Stmt) {
+/// The instances of \p Stmt in \p B.
+static isl::set instancesIn(const Band &B, const Statement &Stmt) {
   return isl::manage(isl_union_set_extract_set(
-      T.B.Domain.get(), Stmt.Domain.get_space().release()));
+      B.Domain.get(), Stmt.Domain.get_space().release()));
 }
 
-/// Whether the innermost loops of the original program in \p T stay in rows.
-static bool staysInRows(const Scop &S, const Level &T) {
+/// Whether the innermost loops of the original program in \p B stay in rows.
+static bool staysInRows(const Scop &S, const Band &B) {
   unsigned Depth = 0;
   for (const Statement &Stmt : S.Statements)
-    if (!instancesIn(T, Stmt).is_empty().is_true())
+    if (!instancesIn(B, Stmt).is_empty().is_true())
       Depth = std::max(Depth, countOf(Stmt.Domain.tuple_dim()));
   return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
     return countOf(Stmt.Domain.tuple_dim()) < Depth ||
-           instancesIn(T, Stmt).is_empty().is_true() ||
+           instancesIn(B, Stmt).is_empty().is_true() ||
            accessesAcrossRows(S, Stmt, stepInOriginal(Stmt)) == 0;
   });
 }
 
-/// The elements of array number \p Array that \p T accesses; null: none.
-static isl::set elementsIn(const Scop &S, const Level &T, unsigned Array) {
+/// The elements of array number \p Array that \p B accesses; null: none.
+static isl::set elementsIn(const Scop &S, const Band &B, unsigned Array) {
   isl::set Result;
   for (const Statement &Stmt : S.Statements)
     for (const Access &A : Stmt.Accesses) {
       if (A.Array != Array)
         continue;
       isl::set Elements =
-          A.Relation.intersect_domain(instancesIn(T, Stmt)).range();
+          A.Relation.intersect_domain(instancesIn(B, Stmt)).range();
       Result = Result.is_null() ? Elements : Result.unite(Elements);
     }
   return Result;
 }
 
-Expected<Footprint> stevedore::footprint(const Scop &S, const Level &T,
+Expected<Footprint> stevedore::footprint(const Scop &S, const Band &B,
                                          const TripCounts &Trips) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
   Footprint Result;
-  Result.Least = !Trips.Inner.empty() || staysInRows(S, T)
+  Result.Least = !Trips.Inner.empty() || staysInRows(S, B)
                      ? limits::LeastRowBytes
                      : limits::LeastBytes;
   for (unsigned I = 0; I < S.Arrays.size(); ++I) {
     const Array &A = S.Arrays[I];
-    isl::set Elements = elementsIn(S, T, I);
+    isl::set Elements = elementsIn(S, B, I);
     if (A.Private || Elements.is_null() || Elements.is_empty().is_true())
       continue;
     Elements = Elements.intersect_params(S.Context);
@@ -144,18 +144,18 @@ static bool addsCounters(const isl::aff &Coordinate) {
   return Counters > 1;
 }
 
-/// Whether a coordinate of the tiles of \p T adds several counters of a
+/// Whether a coordinate of the tiles of \p B adds several counters of a
 /// statement's loops.
-static bool isSkewed(const Level &T) {
+static bool isSkewed(const Band &B) {
   auto Straight = [](isl::set, isl::aff Coordinate) {
     return addsCounters(Coordinate) ? isl::stat::error() : isl::stat::ok();
   };
-  isl::union_map Times = T.B.Theta.intersect_domain(T.B.Domain);
+  isl::union_map Times = B.Theta.intersect_domain(B.Domain);
   return Times
       .foreach_map([&](isl::map Of) {
         isl::pw_multi_aff Coordinates =
             isl::manage(isl_pw_multi_aff_from_map(Of.release()));
-        for (unsigned K = T.B.Outer; K < T.B.Outer + T.B.Size; ++K)
+        for (unsigned K = B.Outer; K < B.Outer + B.Size; ++K)
           if (Coordinates.at(K).foreach_piece(Straight).is_error())
             return isl::stat::error();
         return isl::stat::ok();
@@ -171,10 +171,38 @@ static bool tilesMoreThanItMoves(const RegionPlan &Plan, const Level &T) {
   });
 }
 
+/// That \p Trips, which are constant, are too few.
+static std::string tooFew(const TripCounts &Trips) {
+  return formatv("the loops have {0} iterations, less than {1}", Trips.Constant,
+                 limits::LeastIterations);
+}
+
+/// The reason why \p B does not pay, whatever its tiles move; empty if it may.
+static std::string whyNot(const Scop &S, const Band &B) {
+  if (isSkewed(B))
+    return "a coordinate of the tiles adds counters of several loops";
+  Expected<TripCounts> Trips = tripCounts(S, B);
+  if (!Trips) {
+    consumeError(Trips.takeError());
+    return "";
+  }
+  if (Trips->areConstant() && Trips->Constant < limits::LeastIterations)
+    return tooFew(*Trips);
+  Expected<Footprint> Bytes = footprint(S, B, *Trips);
+  if (!Bytes) {
+    consumeError(Bytes.takeError());
+    return "";
+  }
+  if (Bytes->isConstant() && Bytes->Constant < Bytes->Least)
+    return formatv("the arrays have {0} bytes, less than {1}", Bytes->Constant,
+                   Bytes->Least);
+  return "";
+}
+
 /// The reason why the band \p T of \p Plan does not pay; empty if it does.
 static std::string whyNot(const RegionPlan &Plan, const Level &T) {
-  if (isSkewed(T))
-    return "a coordinate of the tiles adds counters of several loops";
+  if (std::string Why = whyNot(*Plan.Program, T.B); !Why.empty())
+    return Why;
   Expected<TileTraffic> Traffic = tileTraffic(Plan, T);
   if (Traffic && Traffic->reuse() < limits::LeastReuse)
     return formatv("a tile accesses each element that it moves {0:F1} times, "
@@ -185,23 +213,45 @@ static std::string whyNot(const RegionPlan &Plan, const Level &T) {
     if (!tilesMoreThanItMoves(Plan, T))
       return "a tile has no more dimensions than an array that it moves";
   }
-  Expected<TripCounts> Trips = tripCounts(*Plan.Program, T);
-  if (!Trips) {
-    consumeError(Trips.takeError());
-    return "";
-  }
-  if (Trips->areConstant() && Trips->Constant < limits::LeastIterations)
-    return formatv("the loops have {0} iterations, less than {1}",
-                   Trips->Constant, limits::LeastIterations);
-  Expected<Footprint> Bytes = footprint(*Plan.Program, T, *Trips);
-  if (!Bytes) {
-    consumeError(Bytes.takeError());
-    return "";
-  }
-  if (Bytes->isConstant() && Bytes->Constant < Bytes->Least)
-    return formatv("the arrays have {0} bytes, less than {1}", Bytes->Constant,
-                   Bytes->Least);
   return "";
+}
+
+/// The region as one band, of whose loops all are tiled in the order of the
+/// source.
+static Band wholeRegion(const Scop &S) {
+  Band Result;
+  Result.Domain = S.domain().intersect_params(S.Context);
+  Result.Theta = S.Order.get_map();
+  isl::set Times = Result.Theta.range().as_set();
+  Result.Size = countOf(Times.tuple_dim());
+  return Result;
+}
+
+std::string stevedore::whyNothingPays(const Scop &S,
+                                      const TypicalValues &Typical) {
+  Expected<TripCounts> Trips = tripCounts(S, wholeRegion(S));
+  if (!Trips)
+    consumeError(Trips.takeError());
+  else if (Trips->areConstant() && Trips->Constant < limits::LeastIterations)
+    return tooFew(*Trips);
+  Expected<double> Reuse = mostReuse(S, Typical);
+  if (!Reuse)
+    consumeError(Reuse.takeError());
+  else if (*Reuse < limits::LeastReuse)
+    return formatv("each element that is moved is accessed {0:F1} times at "
+                   "most, less than {1:F0}",
+                   *Reuse, limits::LeastReuse);
+  return "";
+}
+
+std::string stevedore::whyNothingPays(const Scop &S, const Schedule &Order) {
+  std::string Result;
+  for (const Band &B : Order.Bands) {
+    Result = whyNot(S, B);
+    if (Result.empty())
+      break;
+  }
+  return Result;
 }
 
 Profit stevedore::profitOf(const RegionPlan &Plan) {

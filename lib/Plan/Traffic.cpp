@@ -23,6 +23,25 @@
 using namespace stevedore;
 using namespace llvm;
 
+using NamedValues = std::map<std::string, int64_t, std::less<>>;
+
+/// \p Points where the parameter \p Name, if it has it, is \p Value.
+static isl::set fixedAt(isl::set Points, const std::string &Name,
+                        int64_t Value) {
+  int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
+  if (At < 0)
+    return Points;
+  isl_val *Fixed = isl_val_int_from_si(Points.ctx().get(), Value);
+  return isl::manage(
+      isl_set_fix_val(Points.release(), isl_dim_param, At, Fixed));
+}
+
+static isl::set fixedAt(isl::set Points, const NamedValues &Values) {
+  for (const auto &[Name, Value] : Values)
+    Points = fixedAt(Points, Name, Value);
+  return Points;
+}
+
 namespace {
 
 /// Counts what one tile of a band does.
@@ -37,19 +56,17 @@ private:
   const Level &T;
   TypicalValues Typical;
   /// Of tile sizes and structure parameters.
-  std::map<std::string, int64_t, std::less<>> Values;
+  NamedValues Values;
   /// A tile: outer counters, then the coordinates of its origin; empty where
   /// there is none.
   std::vector<int64_t> Tile;
 
   void chooseSizes();
-  void chooseParameters(isl::set Origins);
-  isl::set fixed(isl::set Points) const;
+  isl::set fixed(isl::set Points) const { return fixedAt(Points, Values); }
   isl::set tiles(isl::set Origins) const;
   Error chooseTile(isl::set Tiles);
   isl::set inTile(isl::map FromOrigin) const;
   bool isCounted(unsigned Array) const;
-  unsigned references(const Statement &Stmt) const;
   Expected<uint64_t> countAccesses() const;
   Expected<uint64_t> countElements(ArrayRef<isl::map> All) const;
   Expected<TileTraffic> count() const;
@@ -57,27 +74,10 @@ private:
 
 } // namespace
 
-/// \p Points where the parameter \p Name, if it has it, is \p Value.
-static isl::set fixedAt(isl::set Points, const std::string &Name,
-                        int64_t Value) {
-  int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
-  if (At < 0)
-    return Points;
-  isl_val *Fixed = isl_val_int_from_si(Points.ctx().get(), Value);
-  return isl::manage(
-      isl_set_fix_val(Points.release(), isl_dim_param, At, Fixed));
-}
-
 /// \p Points, whose parameters are all fixed, without parameters.
 static isl::set withoutParameters(isl::set Points) {
   unsigned Count = countOf(Points.dim(isl::dim::param));
   return coalesced(Points.project_out(isl::dim::param, 0, Count));
-}
-
-isl::set TrafficCounter::fixed(isl::set Points) const {
-  for (const auto &[Name, Value] : Values)
-    Points = fixedAt(Points, Name, Value);
-  return Points;
 }
 
 void TrafficCounter::chooseSizes() {
@@ -85,11 +85,12 @@ void TrafficCounter::chooseSizes() {
     Values[Name] = Typical.of(T.Tiles.Parameters, Name);
 }
 
-/// Gives each structure parameter the typical size, or half of it, twice of it,
-/// and so on, so that there are \p Origins left; none where all of these are
-/// too many or too few.
-void TrafficCounter::chooseParameters(isl::set Origins) {
-  Origins = fixed(Origins);
+/// Gives each structure parameter of \p S in \p Values the typical size, or
+/// half of it, twice of it, and so on, so that there are \p Origins left; none
+/// where all of these are too many or too few.
+static void chooseParameters(const Scop &S, const TypicalValues &Typical,
+                             isl::set Origins, NamedValues &Values) {
+  Origins = fixedAt(Origins, Values);
   for (const Parameter &P : S.Parameters) {
     int64_t Usual = Typical.of(Roles(), P.Name);
     for (int64_t Factor = 1; Factor <= Usual; Factor *= 2)
@@ -181,13 +182,12 @@ static bool areNeighbours(const Access &X, const Access &Y) {
   return true;
 }
 
-/// The accesses of an instance of \p Stmt: the reads and the writes of each
-/// array, neighbours counted once.
-unsigned TrafficCounter::references(const Statement &Stmt) const {
+unsigned stevedore::references(const Statement &Stmt,
+                               function_ref<bool(unsigned)> IsCounted) {
   unsigned Result = 0;
   std::vector<const Access *> Known;
   for (const Access &A : Stmt.Accesses) {
-    if (!isCounted(A.Array))
+    if (!IsCounted(A.Array))
       continue;
     Result += A.MustWrites || A.MayWrites;
     bool IsNew = A.Reads && llvm::none_of(Known, [&](const Access *B) {
@@ -206,7 +206,11 @@ Expected<uint64_t> TrafficCounter::countAccesses() const {
   uint64_t Result = 0;
   for (const Statement &Stmt : S.Statements) {
     isl::union_set Here = T.B.Domain.intersect(isl::union_set(Stmt.Domain));
-    unsigned Each = Here.is_empty().is_true() ? 0 : references(Stmt);
+    unsigned Each = Here.is_empty().is_true()
+                        ? 0
+                        : references(Stmt, [this](unsigned Array) {
+                            return isCounted(Array);
+                          });
     if (Each == 0)
       continue;
     isl::union_set Times = T.B.Theta.intersect_domain(Here).range();
@@ -273,7 +277,7 @@ Expected<TileTraffic> TrafficCounter::run() {
   isl::set Origins = fixed(Full).is_empty().is_true()
                          ? T.Tiles.NonEmpty.intersect(Lattice)
                          : Full;
-  chooseParameters(Origins);
+  chooseParameters(S, Typical, Origins, Values);
   isl::set Tiles = tiles(Origins);
   if (Tiles.is_null())
     return createStringError("an outer counter has no value");
@@ -292,6 +296,68 @@ Expected<TileTraffic> TrafficCounter::run() {
     Result->Moved += More->Moved;
     Result->Kept += More->Kept;
     Result->Held += More->Held;
+  }
+  return Result;
+}
+
+/// Whether tiles have to load or to store whatever elements of array number \p
+/// Array they access.
+static bool hasToMove(const Scop &S, unsigned Array) {
+  return S.Arrays[Array].LiveOut ||
+         S.accesses(Array, &Access::MayWrites).is_empty().is_true();
+}
+
+/// How often the instances of \p Stmt access each element that has to be moved
+/// for them, in the mean, at values for which there are instances.
+static Expected<double> reuseOf(const Scop &S, const Statement &Stmt,
+                                const TypicalValues &Typical) {
+  auto IsCounted = [&](unsigned Array) {
+    return !S.Arrays[Array].Private && S.Arrays[Array].Rank != 0;
+  };
+  unsigned Each = references(Stmt, IsCounted);
+  if (Each == 0)
+    return 0;
+  isl::set Instances = Stmt.Domain.intersect_params(S.Context);
+  NamedValues Values;
+  chooseParameters(S, Typical, Instances, Values);
+  auto Count = [&](isl::set Points) {
+    return countPoints(withoutParameters(fixedAt(Points, Values)),
+                       limits::CountingSteps);
+  };
+  auto Executed = Count(Instances);
+  if (!Executed)
+    return Executed.takeError();
+  uint64_t Moved = 0;
+  for (unsigned I = 0; I < S.Arrays.size(); ++I) {
+    if (!IsCounted(I) || !hasToMove(S, I))
+      continue;
+    isl::set Elements;
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == I) {
+        isl::set Of = A.Relation.intersect_domain(Instances).range();
+        Elements = Elements.is_null() ? Of : Elements.unite(Of);
+      }
+    if (Elements.is_null())
+      continue;
+    auto Number = Count(Elements);
+    if (!Number)
+      return Number.takeError();
+    Moved += *Number;
+  }
+  return double(Each) * double(*Executed) / double(Moved == 0 ? 1 : Moved);
+}
+
+Expected<double> stevedore::mostReuse(const Scop &S,
+                                      const TypicalValues &Typical) {
+  Budget Limit(S.ctx(), {0, limits::TrafficOperations});
+  double Result = 0;
+  for (const Statement &Stmt : S.Statements) {
+    auto Of = within(Limit, reuseOf(S, Stmt, Typical), "the reuse of elements");
+    if (!Of)
+      return Of.takeError();
+    Result += *Of;
+    if (Result >= limits::LeastReuse)
+      break;
   }
   return Result;
 }

@@ -17,6 +17,7 @@
 #define STEVEDORE_PLAN_PROFIT_H
 
 #include "stevedore/Plan/RegionPlan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
 namespace stevedore {
@@ -49,6 +50,18 @@ struct TileTraffic {
 llvm::Expected<TileTraffic> tileTraffic(const RegionPlan &Plan,
                                         const Level &T);
 
+/// The accesses of an instance of \p Stmt to the arrays that \p IsCounted: the
+/// reads and the writes of each, neighbours counted once.
+unsigned references(const Statement &Stmt,
+                    llvm::function_ref<bool(unsigned)> IsCounted);
+
+/// How often tiles of \p S, whatever its order is, access each element that
+/// they move: no more than this in the mean over all tiles, where each is moved
+/// once. The sum of what its statements do by themselves, each at values of \p
+/// Typical for which it is executed; limits::LeastReuse or more as soon as that
+/// is known. Errors: no such values were found, or budget.
+llvm::Expected<double> mostReuse(const Scop &S, const TypicalValues &Typical);
+
 /// How often the loops of a band run, at most.
 struct TripCounts {
   /// For each loop whose trips have no constant bound { [(trips)] } over
@@ -63,8 +76,8 @@ struct TripCounts {
   bool areConstant() const { return Tiled.empty() && Inner.empty(); }
 };
 
-/// The trips of the loops of \p T. Errors: budget.
-llvm::Expected<TripCounts> tripCounts(const Scop &S, const Level &T);
+/// The trips of the loops of \p B. Errors: it has no instances; budget.
+llvm::Expected<TripCounts> tripCounts(const Scop &S, const Band &B);
 
 /// The bytes of the arrays that a band accesses, of boxes around its elements.
 struct Footprint {
@@ -85,12 +98,22 @@ struct Footprint {
   bool isConstant() const { return Boxes.empty(); }
 };
 
-/// The footprint of \p T, whose trips are \p Trips. Least is
+/// The footprint of \p B, whose trips are \p Trips. Least is
 /// limits::LeastBytes; limits::LeastRowBytes where the innermost loops of the
 /// original program go along rows, or a loop inside of a tile has no constant
 /// bound, so that tiles hold as much. Errors: budget.
-llvm::Expected<Footprint> footprint(const Scop &S, const Level &T,
+llvm::Expected<Footprint> footprint(const Scop &S, const Band &B,
                                     const TripCounts &Trips);
+
+/// Why no tiles of \p S pay, whatever its order is: its loops run too seldom,
+/// or elements are accessed too seldom (mostReuse()). Empty: some may, or that
+/// is not known within limits::TrafficOperations.
+std::string whyNothingPays(const Scop &S, const TypicalValues &Typical);
+
+/// Why no band of \p Order pays, whatever its tiles move: coordinates of tiles
+/// add counters of several loops, loops run too seldom, or arrays are too
+/// small. Empty: some band may, or that is not known.
+std::string whyNothingPays(const Scop &S, const Schedule &Order);
 
 /// What is found out about a plan.
 struct Profit {
