@@ -95,11 +95,21 @@ corner(const Scop &S, isl::set Elements, bool Last, const Names &N) {
   return std::move(Result);
 }
 
+/// A superset of \p Elements of \p A without divisions, of which none lies
+/// outside of the array, as far as its extent is known.
+static isl::set withoutDivisions(const Array &A, const isl::set &Elements) {
+  isl::set Result = isl::manage(isl_set_remove_divs(Elements.copy()));
+  bool IsSame =
+      isl_set_plain_is_equal(Result.get(), Elements.get()) == isl_bool_true;
+  return coalesced(IsSame || A.Extent.is_null() ? Result
+                                                : Result.intersect(A.Extent));
+}
+
 /// The range of bytes of array number \p Array in the region.
 static llvm::Expected<looptree::RangeNode>
 rangeOf(const Scop &S, unsigned Array, isl::set Elements,
         const std::string &Low, const std::string &High, const Names &N) {
-  Elements = coalesced(isl::manage(isl_set_remove_divs(Elements.release())));
+  Elements = withoutDivisions(S.Arrays[Array], Elements);
   llvm::Expected<std::vector<Expr>> First = corner(S, Elements, false, N);
   if (!First)
     return First.takeError();

@@ -322,7 +322,7 @@ static Expected<double> reuseOf(const Scop &S, const Statement &Stmt,
   chooseParameters(S, Typical, Instances, Values);
   auto Count = [&](isl::set Points) {
     return countPoints(withoutParameters(fixedAt(Points, Values)),
-                       limits::CountingSteps);
+                       limits::ReuseSteps);
   };
   auto Executed = Count(Instances);
   if (!Executed)
@@ -348,8 +348,11 @@ static Expected<double> reuseOf(const Scop &S, const Statement &Stmt,
 }
 
 Expected<double> stevedore::mostReuse(const Scop &S,
-                                      const TypicalValues &Typical) {
+                                      TypicalValues Typical) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
+  for (const Parameter &P : S.Parameters)
+    if (Typical.isOpen(Roles(), P.Name))
+      Typical.Given.emplace_back(P.Name, limits::ReuseProblemSize);
   double Result = 0;
   for (const Statement &Stmt : S.Statements) {
     auto Of = within(Limit, reuseOf(S, Stmt, Typical), "the reuse of elements");

@@ -57,10 +57,11 @@ unsigned references(const Statement &Stmt,
 
 /// How often tiles of \p S, whatever its order is, access each element that
 /// they move: no more than this in the mean over all tiles, where each is moved
-/// once. The sum of what its statements do by themselves, each at values of \p
-/// Typical for which it is executed; limits::LeastReuse or more as soon as that
-/// is known. Errors: no such values were found, or budget.
-llvm::Expected<double> mostReuse(const Scop &S, const TypicalValues &Typical);
+/// once. The sum of what its statements do by themselves, each at values for
+/// which it is executed, near those of \p Typical or limits::ReuseProblemSize;
+/// limits::LeastReuse or more as soon as that is known. Errors: no such values
+/// were found, or budget.
+llvm::Expected<double> mostReuse(const Scop &S, TypicalValues Typical);
 
 /// How often the loops of a band run, at most.
 struct TripCounts {

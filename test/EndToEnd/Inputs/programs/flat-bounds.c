@@ -39,4 +39,28 @@ static double blended(int cols, int deps) {
     s = s * 1.001 + of[0][i];
   return s;
 }
-int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%.17g %.17g %.17g %.17g\n", s, blended(7, 9), blended(4, 9), blended(7, 3)); }
+/* Of an array with a size, no address outside is computed. */
+static double last[8][8], sums[8];
+void latest(int n, double *b) {
+  int x = 0;
+#pragma scop
+  for (int i = 0; i < n - 1; i += 3) {
+    x = i;
+    b[i] += 1;
+  }
+  for (int j = 0; j < n; j++)
+    b[j] += last[x][j];
+#pragma endscop
+}
+static double latest_of(int n) {
+  double s = 0;
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 8; j++)
+      last[i][j] = i * 8 + j;
+  for (int k = 0; k <= n; k++)
+    latest(k, sums);
+  for (int i = 0; i < 8; i++)
+    s = s * 1.5 + sums[i];
+  return s;
+}
+int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%.17g %.17g %.17g %.17g %.17g\n", s, latest_of(8), blended(7, 9), blended(4, 9), blended(7, 3)); }
