@@ -329,6 +329,19 @@ Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
   return Error::success();
 }
 
+/// The most points that a tile, or strip, of \p C has; empty where these are
+/// not counted together, or that is not known in fewer pieces than its count.
+static std::vector<GreatestPiece> mostOfTile(const RegionCount &C) {
+  isl::ctx Ctx = C.Of.Points.ctx();
+  if (C.Tile->Coordinates.empty() ||
+      C.Tile->Coordinates.size() > C.Of.Coordinates.size())
+    return {};
+  Budget Limit(Ctx, {0, limits::CountOperations});
+  std::vector<GreatestPiece> Result = greatestOf(Ctx, *C.Tile);
+  return Result.size() <= C.Tile->Pieces.size() ? Result
+                                                : std::vector<GreatestPiece>();
+}
+
 void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
                       const RegionPlan &Plan) {
   for (const RegionCount &C : Counts.Counts) {
@@ -347,5 +360,6 @@ void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
                         : ", summed in " + std::to_string(Loops) + " loops")
        << "\n";
     print(OS, *C.Tile, "  ");
+    print(OS, *C.Tile, mostOfTile(C), "  ");
   }
 }

@@ -131,6 +131,25 @@ static MovedValues valuesOf(const RegionPlan &Plan, const Level &L,
   return movedByValue(*Plan.Program, Plan.Deps, B, *Tiles, Array);
 }
 
+/// \p Points without pieces that others include.
+static isl::set withoutIncluded(const isl::set &Points) {
+  isl::set Result = isl::set::empty(Points.get_space());
+  isl_basic_set_list *All = isl_set_get_basic_set_list(Points.get());
+  unsigned Count = All ? countOf(isl_basic_set_list_n_basic_set(All)) : 0;
+  for (unsigned K = 0; K < Count; ++K) {
+    isl::set One(isl::manage(isl_basic_set_list_get_at(All, K)));
+    bool IsIncluded = One.is_subset(Result).is_true();
+    for (unsigned Next = K + 1; Next < Count && !IsIncluded; ++Next)
+      IsIncluded =
+          One.is_subset(isl::manage(isl_basic_set_list_get_at(All, Next)))
+              .is_true();
+    if (!IsIncluded)
+      Result = Result.unite(One);
+  }
+  isl_basic_set_list_free(All);
+  return Result;
+}
+
 CountedSet TilesTogether::byValue(const CountedSet &Set) {
   CountedSet Result = Set;
   Result.Points = isl::set();
@@ -146,7 +165,9 @@ CountedSet TilesTogether::byValue(const CountedSet &Set) {
     It->second = valuesOf(Plan, L, Set.Index, InStrips);
   isl::set Points =
       Set.Kind == CountKind::Loads ? It->second.Loaded : It->second.Stored;
-  Points = isl::manage(isl_set_make_disjoint(Points.release()));
+  if (!Points.is_null())
+    Points =
+        isl::manage(isl_set_make_disjoint(withoutIncluded(Points).release()));
   if (InStrips) {
     Result.Coordinates.pop_back();
     Result.Steps.pop_back();
