@@ -333,7 +333,8 @@ Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
 /// not counted together, or that is not known in fewer pieces than its count.
 static std::vector<GreatestPiece> mostOfTile(const RegionCount &C) {
   isl::ctx Ctx = C.Of.Points.ctx();
-  if (C.Tile->Coordinates.empty() ||
+  bool IsOne = C.Of.Kind == CountKind::Tiles || C.Of.Kind == CountKind::Strips;
+  if (IsOne || C.Tile->Coordinates.empty() ||
       C.Tile->Coordinates.size() > C.Of.Coordinates.size())
     return {};
   Budget Limit(Ctx, {0, limits::CountOperations});

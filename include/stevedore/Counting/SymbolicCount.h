@@ -86,9 +86,9 @@ struct GreatestPiece {
 /// that may overlap; elsewhere it has no points. Bounds are those of its
 /// polynomials in Bernstein form on the polytopes of its coordinates (Clauss,
 /// Fernandez, Garbervetsky and Verdoolaege, Symbolic polynomial maximization
-/// over convex sets and its application to memory requirement estimation),
-/// which are reached where vertices are integers on the lattice of tiles.
-/// Empty: not known, as where \p C has floors, and past the budget.
+/// over convex sets and its application to memory requirement estimation): the
+/// greatest is one of a corner, or an upper bound alone. Empty: not known, as
+/// where \p C has floors, and past the budget.
 std::vector<GreatestPiece> greatestOf(isl::ctx Ctx, const SymbolicCount &C);
 
 /// Prints \p C, one line for each piece: "T1*T2 : 0 <= I1 <= N - T1".
