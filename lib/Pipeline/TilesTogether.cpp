@@ -17,6 +17,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <set>
+#include <utility>
 
 using namespace stevedore;
 using namespace llvm;
@@ -150,21 +151,34 @@ static isl::set withoutIncluded(const isl::set &Points) {
   return Result;
 }
 
+/// Whether \p Set has the values that are needed, and no others.
+static bool areNeeded(const RegionPlan &Plan, const CountedSet &Set) {
+  return Plan.Deps.Kind == DependenceKind::Value &&
+         any_of(Plan.Levels[Set.Level].Arrays, [&](const LocalArray &L) {
+           const ArrayTransfers &A = L.Transfers;
+           return A.Array == Set.Index &&
+                  (Set.Kind == CountKind::Stores
+                       ? !A.StoresMore
+                       : Set.Kind == CountKind::Loads && !A.LoadsMore &&
+                             A.Method == "exact");
+         });
+}
+
 CountedSet TilesTogether::byValue(const CountedSet &Set) {
   CountedSet Result = Set;
   Result.Points = isl::set();
   const Level &L = Plan.Levels[Set.Level];
   bool InStrips = L.Tiles.Reuse == ReuseScope::strip();
-  bool IsMoved = Set.Kind == CountKind::Loads || Set.Kind == CountKind::Stores;
-  if (!IsMoved || (!InStrips && L.Tiles.Reuse != ReuseScope::none()) ||
-      L.B.Size < 2 || Plan.numMemories() > 1 || !areAlone(Plan, Set))
+  if ((!InStrips && L.Tiles.Reuse != ReuseScope::none()) || L.B.Size < 2 ||
+      Plan.numMemories() > 1 || !areAlone(Plan, Set) || !areNeeded(Plan, Set))
     return Result;
   Budget Limit(Set.Points.ctx(), {0, limits::TransferCountOperations});
   auto [It, IsNew] = Values.try_emplace({Set.Level, Set.Index});
   if (IsNew)
     It->second = valuesOf(Plan, L, Set.Index, InStrips);
-  isl::set Points =
-      Set.Kind == CountKind::Loads ? It->second.Loaded : It->second.Stored;
+  isl::set Points = std::exchange(
+      Set.Kind == CountKind::Loads ? It->second.Loaded : It->second.Stored,
+      isl::set());
   if (!Points.is_null())
     Points =
         isl::manage(isl_set_make_disjoint(withoutIncluded(Points).release()));

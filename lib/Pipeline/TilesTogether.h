@@ -37,7 +37,7 @@ public:
   /// of a strip together where tiles reuse in it. The last coordinate that is
   /// not counted is MovedValues' b: at one b, tiles along different dimensions
   /// are not joined, while elements that several b have would join them. A null
-  /// set: not known.
+  /// set: not known, or asked for again.
   CountedSet byValue(const CountedSet &Set);
 
 private:
