@@ -31,6 +31,11 @@ isl::basic_set convexSet(isl::ctx Ctx,
 llvm::Expected<std::vector<AffineConstraint>>
 constraintsIn(const isl::basic_set &Set);
 
+/// Prints " : " and the constraints \p Domain over the variables of \p C, and
+/// ends the line.
+void printDomain(llvm::raw_ostream &OS, const SymbolicCount &C,
+                 llvm::ArrayRef<AffineConstraint> Domain);
+
 /// A convex piece of a set with a column for each parameter, coordinate and
 /// integer division.
 struct ConvexPiece {

@@ -156,16 +156,21 @@ static std::string constraintText(const AffineConstraint &A,
          formText(Right, C);
 }
 
+void stevedore::printDomain(llvm::raw_ostream &OS, const SymbolicCount &C,
+                            llvm::ArrayRef<AffineConstraint> Domain) {
+  bool IsFirst = true;
+  for (const AffineConstraint &A : Domain) {
+    OS << (IsFirst ? " : " : " and ") << constraintText(A, C);
+    IsFirst = false;
+  }
+  OS << "\n";
+}
+
 void stevedore::print(llvm::raw_ostream &OS, const SymbolicCount &C,
                       llvm::StringRef Indent) {
   for (const CountPiece &P : C.Pieces) {
     OS << Indent << P.Value.text([&](unsigned V) { return C.nameOf(V); });
-    bool IsFirst = true;
-    for (const AffineConstraint &A : P.Domain) {
-      OS << (IsFirst ? " : " : " and ") << constraintText(A, C);
-      IsFirst = false;
-    }
-    OS << "\n";
+    printDomain(OS, C, P.Domain);
   }
   if (C.Pieces.empty())
     OS << Indent << "0\n";

@@ -392,14 +392,14 @@ Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
 std::optional<SizeChoice>
 stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
                         const EvaluationValues &Values, const Machine &M) {
-  auto Costs = SizeCosts::create(Plan, Counts, Values, M);
-  if (!Costs) {
-    consumeError(Costs.takeError());
-    return std::nullopt;
-  }
   auto Chooser = sizeChooserOf(Plan, Counts, M);
   if (!Chooser) {
     consumeError(Chooser.takeError());
+    return std::nullopt;
+  }
+  auto Costs = SizeCosts::create(Plan, Counts, Values, M);
+  if (!Costs) {
+    consumeError(Costs.takeError());
     return std::nullopt;
   }
   Roles Known = Plan.parameters();

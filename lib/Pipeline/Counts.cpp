@@ -90,24 +90,11 @@ static Error addClosedForm(RegionCount &C, const CountedSet &Of,
   return Error::success();
 }
 
-/// \p Of with its point's coordinate number \p K as one more coordinate that a sum
-/// goes over: what depends on it falls into fewer pieces.
-static CountedSet withPointCoordinate(const CountedSet &Of, unsigned K) {
-  CountedSet Result = Of;
-  unsigned Kept = Of.Coordinates.size(), From = Kept + K;
-  isl_set *Points = isl_set_insert_dims(Of.Points.copy(), isl_dim_set, Kept, 1);
-  Points = isl_set_equate(Points, isl_dim_set, Kept, isl_dim_set, From + 1);
-  Result.Points =
-      isl::manage(isl_set_project_out(Points, isl_dim_set, From + 1, 1));
-  Result.Coordinates.push_back("x" + std::to_string(K + 1));
-  Result.Steps.push_back({"", 1});
-  return Result;
-}
-
 /// The closed form of \p Counted and its sum in \p Sums, both in \p C; or where
-/// that takes too long, for it and one value of a coordinate of its points.
+/// that takes too long, by \p Values, or for it and one value of a coordinate
+/// of its points.
 static Error addAnyClosedForm(RegionCount &C, CountedSet Counted,
-                              CompiledCounts &Sums) {
+                              TilesTogether &Values, CompiledCounts &Sums) {
   {
     Budget Limit(Counted.Points.ctx(), {0, limits::CountOperations});
     if (Error E = within(Limit, inDisjointPieces(Counted.Points),
@@ -116,6 +103,15 @@ static Error addAnyClosedForm(RegionCount &C, CountedSet Counted,
       return E;
   }
   Error Failed = addClosedForm(C, Counted, Sums);
+  if (!Failed)
+    return Failed;
+  CountedSet ByValue = Values.byValue(C.Of);
+  if (!ByValue.Points.is_null()) {
+    if (Error Again = addClosedForm(C, ByValue, Sums))
+      consumeError(std::move(Again));
+    else
+      return consumeError(std::move(Failed)), Error::success();
+  }
   unsigned Dimensions =
       countOf(Counted.Points.tuple_dim()) - Counted.Coordinates.size();
   for (unsigned K = 0; Failed && K < Dimensions; ++K)
@@ -138,13 +134,13 @@ static RegionCount countInClosedForm(CountedSet Of, TilesTogether &Tiles,
   }
   if (Result.Of.NumOnce > 0) {
     auto Together = Tiles.of(Result.Of);
-    Error Failed = Together ? addAnyClosedForm(Result, *Together, Sums)
+    Error Failed = Together ? addAnyClosedForm(Result, *Together, Tiles, Sums)
                             : Together.takeError();
     if (!Failed)
       return Result;
     consumeError(std::move(Failed));
   }
-  if (Error Failed = addAnyClosedForm(Result, Result.Of, Sums))
+  if (Error Failed = addAnyClosedForm(Result, Result.Of, Tiles, Sums))
     Result.WhyNot = toString(std::move(Failed));
   return Result;
 }
@@ -333,6 +329,20 @@ Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
   return Error::success();
 }
 
+/// The most points that a tile, or strip, of \p C has; empty where these are
+/// not counted together, or that is not known in fewer pieces than its count.
+static std::vector<GreatestPiece> mostOfTile(const RegionCount &C) {
+  isl::ctx Ctx = C.Of.Points.ctx();
+  bool IsOne = C.Of.Kind == CountKind::Tiles || C.Of.Kind == CountKind::Strips;
+  if (IsOne || C.Tile->Coordinates.empty() ||
+      C.Tile->Coordinates.size() > C.Of.Coordinates.size())
+    return {};
+  Budget Limit(Ctx, {0, limits::CountOperations});
+  std::vector<GreatestPiece> Result = greatestOf(Ctx, *C.Tile);
+  return Result.size() <= C.Tile->Pieces.size() ? Result
+                                                : std::vector<GreatestPiece>();
+}
+
 void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
                       const RegionPlan &Plan) {
   for (const RegionCount &C : Counts.Counts) {
@@ -351,5 +361,6 @@ void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
                         : ", summed in " + std::to_string(Loops) + " loops")
        << "\n";
     print(OS, *C.Tile, "  ");
+    print(OS, *C.Tile, mostOfTile(C), "  ");
   }
 }

@@ -17,6 +17,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <set>
+#include <utility>
 
 using namespace stevedore;
 using namespace llvm;
@@ -41,13 +42,19 @@ static bool forbidsOne(const isl::set &Context, const std::string &Name) {
   return !Any.is_subset(atOne(Context, Name)).is_true();
 }
 
+/// \p B without its last tiled dimension, which is an inner one then: its tiles
+/// are the strips of those of \p B.
+static Band bandOfStrips(Band B) {
+  --B.Size;
+  B.TileNumbers = std::min(B.TileNumbers, B.Size);
+  return B;
+}
+
 /// The transfers of the strips of \p L, as tiles of a band that has its last
 /// tiled dimension no more; none where there are none.
 static std::vector<ArrayTransfers> transfersOfStrips(const RegionPlan &Plan,
                                                      const Level &L) {
-  Band B = L.B;
-  --B.Size;
-  B.TileNumbers = std::min(B.TileNumbers, B.Size);
+  Band B = bandOfStrips(L.B);
   auto Strips =
       computeTileSpace(*Plan.Program, B, ReuseScope::none(), L.Tiles.Context);
   if (!Strips)
@@ -59,16 +66,23 @@ static std::vector<ArrayTransfers> transfersOfStrips(const RegionPlan &Plan,
   return std::move(*Found);
 }
 
+/// Whether the tiles of \p Set are those of a whole band of loops around which
+/// there are none, and what is counted the elements of a whole array.
+static bool areAlone(const RegionPlan &Plan, const CountedSet &Set) {
+  const Level &L = Plan.Levels[Set.Level];
+  return !L.B.HasCoordinates && L.Tiles.OuterNames.empty() &&
+         none_of(L.Arrays, [&](const LocalArray &A) {
+           return A.Transfers.Array == Set.Index && !A.Transfers.Part.is_null();
+         });
+}
+
 /// What the strips of \p Set load, { [o, I', m] }; null where that is not known
 /// in another way than by its tiles.
 isl::set TilesTogether::loadsOfStrip(const CountedSet &Set) {
   const Level &L = Plan.Levels[Set.Level];
   if (Set.Kind != CountKind::Loads || Set.NumOnce != 1 || L.B.Size < 2 ||
-      L.B.HasCoordinates || !L.Tiles.OuterNames.empty())
+      !areAlone(Plan, Set))
     return isl::set();
-  for (const LocalArray &A : L.Arrays)
-    if (A.Transfers.Array == Set.Index && !A.Transfers.Part.is_null())
-      return isl::set();
   auto [It, IsNew] = Strips.try_emplace(Set.Level);
   if (IsNew)
     It->second = transfersOfStrips(Plan, L);
@@ -105,6 +119,90 @@ Expected<CountedSet> TilesTogether::of(const CountedSet &Set) {
   Result.NumOnce = 0;
   return within(Limit, Expected<CountedSet>(std::move(Result)),
                 "what tiles move together");
+}
+
+/// What the tiles of \p L move of array number \p Array, or its strips do.
+static MovedValues valuesOf(const RegionPlan &Plan, const Level &L,
+                            unsigned Array, bool InStrips) {
+  Band B = InStrips ? bandOfStrips(L.B) : L.B;
+  auto Tiles =
+      computeTileSpace(*Plan.Program, B, ReuseScope::none(), L.Tiles.Context);
+  if (!Tiles)
+    return consumeError(Tiles.takeError()), MovedValues();
+  return movedByValue(*Plan.Program, Plan.Deps, B, *Tiles, Array);
+}
+
+/// \p Points without pieces that others include.
+static isl::set withoutIncluded(const isl::set &Points) {
+  isl::set Result = isl::set::empty(Points.get_space());
+  isl_basic_set_list *All = isl_set_get_basic_set_list(Points.get());
+  unsigned Count = All ? countOf(isl_basic_set_list_n_basic_set(All)) : 0;
+  for (unsigned K = 0; K < Count; ++K) {
+    isl::set One(isl::manage(isl_basic_set_list_get_at(All, K)));
+    bool IsIncluded = One.is_subset(Result).is_true();
+    for (unsigned Next = K + 1; Next < Count && !IsIncluded; ++Next)
+      IsIncluded =
+          One.is_subset(isl::manage(isl_basic_set_list_get_at(All, Next)))
+              .is_true();
+    if (!IsIncluded)
+      Result = Result.unite(One);
+  }
+  isl_basic_set_list_free(All);
+  return Result;
+}
+
+/// Whether \p Set has the values that are needed, and no others.
+static bool areNeeded(const RegionPlan &Plan, const CountedSet &Set) {
+  return Plan.Deps.Kind == DependenceKind::Value &&
+         any_of(Plan.Levels[Set.Level].Arrays, [&](const LocalArray &L) {
+           const ArrayTransfers &A = L.Transfers;
+           return A.Array == Set.Index &&
+                  (Set.Kind == CountKind::Stores
+                       ? !A.StoresMore
+                       : Set.Kind == CountKind::Loads && !A.LoadsMore &&
+                             A.Method == "exact");
+         });
+}
+
+CountedSet TilesTogether::byValue(const CountedSet &Set) {
+  CountedSet Result = Set;
+  Result.Points = isl::set();
+  const Level &L = Plan.Levels[Set.Level];
+  bool InStrips = L.Tiles.Reuse == ReuseScope::strip();
+  if ((!InStrips && L.Tiles.Reuse != ReuseScope::none()) || L.B.Size < 2 ||
+      Plan.numMemories() > 1 || !areAlone(Plan, Set) || !areNeeded(Plan, Set))
+    return Result;
+  Budget Limit(Set.Points.ctx(), {0, limits::TransferCountOperations});
+  auto [It, IsNew] = Values.try_emplace({Set.Level, Set.Index});
+  if (IsNew)
+    It->second = valuesOf(Plan, L, Set.Index, InStrips);
+  isl::set Points = std::exchange(
+      Set.Kind == CountKind::Loads ? It->second.Loaded : It->second.Stored,
+      isl::set());
+  if (!Points.is_null())
+    Points =
+        isl::manage(isl_set_make_disjoint(withoutIncluded(Points).release()));
+  if (InStrips) {
+    Result.Coordinates.pop_back();
+    Result.Steps.pop_back();
+  }
+  if (Points.is_null())
+    return Result;
+  unsigned Last = countOf(Points.tuple_dim()) - Result.Coordinates.size() - 1;
+  Result.Points = Points;
+  return withPointCoordinate(std::move(Result), Last);
+}
+
+CountedSet stevedore::withPointCoordinate(CountedSet Set, unsigned K) {
+  unsigned Kept = Set.Coordinates.size(), From = Kept + K;
+  isl_set *Points =
+      isl_set_insert_dims(Set.Points.release(), isl_dim_set, Kept, 1);
+  Points = isl_set_equate(Points, isl_dim_set, Kept, isl_dim_set, From + 1);
+  Set.Points =
+      isl::manage(isl_set_project_out(Points, isl_dim_set, From + 1, 1));
+  Set.Coordinates.push_back("x" + std::to_string(K + 1));
+  Set.Steps.push_back({"", 1});
+  return Set;
 }
 
 /// The integers c for which a constraint of \p Set says that coordinate number

@@ -33,13 +33,26 @@ public:
   /// the budget.
   llvm::Expected<CountedSet> of(const CountedSet &Set);
 
+  /// \p Set, elements that tiles move, as the values that are moved, for those
+  /// of a strip together where tiles reuse in it. The last coordinate that is
+  /// not counted is MovedValues' b: at one b, tiles along different dimensions
+  /// are not joined, while elements that several b have would join them. A null
+  /// set: not known, or asked for again.
+  CountedSet byValue(const CountedSet &Set);
+
 private:
   const RegionPlan &Plan;
+  /// Of levels and arrays.
+  std::map<std::pair<unsigned, unsigned>, MovedValues> Values;
   /// Of each level, the transfers of strips that reuse nothing.
   std::map<unsigned, std::vector<ArrayTransfers>> Strips;
 
   isl::set loadsOfStrip(const CountedSet &Set);
 };
+
+/// \p Set with its points' coordinate number \p K as one more coordinate that a
+/// sum goes over: what depends on it falls into fewer pieces.
+CountedSet withPointCoordinate(CountedSet Set, unsigned K);
 
 /// \p Set without the coordinates I of tiles that each of its points has one
 /// of: in { [I, m] : I <= m_d + c < I + T and (I', m) in P }, with the step T

@@ -57,6 +57,9 @@ public:
 
   bool areSimpler() const;
   LoadedValues first(const isl::set &Where) const;
+  isl::set loadedOnce() const;
+  isl::set storedOnce(const isl::union_map &Lasting) const;
+  const isl::union_map &writes() const { return Writes; }
 
 private:
   const TileSpace &T;
@@ -76,6 +79,10 @@ private:
   isl::map firstReads(const Reference &By, const isl::set &Where) const;
   isl::union_map outside(const isl::set &Where) const;
   isl::union_map instances(const isl::map &Points, const isl::set &Where) const;
+  isl::map firstCoordinate(const isl::map &Points) const;
+  isl::map firstReadAt() const;
+  isl::set inOneTuple(const isl::union_map &Written,
+                      const isl::map &Initial) const;
 };
 
 } // namespace
@@ -297,4 +304,108 @@ stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
   Budget Limit(S.ctx(), Limits);
   Result = {Loads->first(T.Full), true};
   return isNull(Result.Values) ? std::nullopt : std::optional(Result);
+}
+
+/// { x -> [b] } for the first tiled coordinate of \p Points, { x -> pt }.
+isl::map ValueLoads::firstCoordinate(const isl::map &Points) const {
+  unsigned First = T.OuterNames.size();
+  unsigned After = countOf(Points.range_tuple_dim()) - First - 1;
+  return Points.project_out(isl::dim::out, First + 1, After)
+      .project_out(isl::dim::out, 0, First);
+}
+
+/// { [I -> A[m]] -> [b] : the tile at I reads at b what m had before the band,
+/// but not at b - 1 }; null where it does so at several b.
+isl::map ValueLoads::firstReadAt() const {
+  isl::union_map Unwritten = isl::union_map::empty(Back.ctx());
+  for (const Reference &By : References)
+    Unwritten = Unwritten.unite(By.Unwritten);
+  isl::space Points = T.Inside.get_space().range();
+  isl::map Readers = united(Back.apply_range(Unwritten),
+                            isl::map::empty(Points.map_from_domain_and_range(
+                                Empty.get_space().range())));
+  isl::map At = firstCoordinate(T.Inside.domain_product(Readers.reverse()));
+  isl::map First =
+      At.subtract(At.apply_range(isl::map(At.ctx(), "{ [b] -> [b + 1] }")));
+  return First.is_single_valued().is_true() ? First : isl::map();
+}
+
+/// { [I, x, 0, \p Number, b] } for \p Found, { [I -> x] -> [b] }; x and zeros
+/// have \p Width coordinates.
+static isl::set numbered(const isl::map &Found, unsigned Width, int Number) {
+  unsigned Origins = countOf(Found.domain().unwrap().domain_tuple_dim());
+  unsigned Own = countOf(Found.domain().unwrap().range_tuple_dim());
+  unsigned First = Origins + Own, End = Origins + Width;
+  isl_set *Flat = isl_set_insert_dims(Found.wrap().flatten().release(),
+                                      isl_dim_set, First, End + 1 - First);
+  for (unsigned K = First; K <= End; ++K)
+    Flat = isl_set_fix_si(Flat, isl_dim_set, K, K < End ? 0 : Number);
+  return isl::manage(Flat);
+}
+
+/// { [I, x, b] } of \p Written, { I -> S[i] }, and \p Initial, { [I -> A[m]] ->
+/// [b] }; null where one of them is.
+isl::set ValueLoads::inOneTuple(const isl::union_map &Written,
+                                const isl::map &Initial) const {
+  if (Written.is_null() || Initial.is_null())
+    return isl::set();
+  unsigned Width = countOf(Empty.range_tuple_dim());
+  Back.foreach_map([&](isl::map M) -> isl::stat {
+    Width = std::max<unsigned>(Width, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  int Number = 0;
+  isl::set Result = numbered(Initial, Width, Number);
+  Back.foreach_map([&](isl::map M) -> isl::stat {
+    isl::space Origins = T.Inside.get_space().domain();
+    isl::space Writers = M.get_space().range().align_params(Origins);
+    isl::map Of = Written.extract_map(
+        Origins.align_params(Writers).map_from_domain_and_range(Writers));
+    isl::map Writer = isl::manage(isl_map_range_map(Of.release()));
+    Result = Result.unite(numbered(
+        Writer.apply_range(firstCoordinate(M.reverse())), Width, ++Number));
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+isl::set ValueLoads::loadedOnce() const {
+  isl::set All = isl::set::universe(T.Full.get_space());
+  return inOneTuple(first(All).Written, firstReadAt());
+}
+
+/// What a tile writes and one of \p Lasting does, or an instance of the band
+/// outside of the tile reads.
+isl::set ValueLoads::storedOnce(const isl::union_map &Lasting) const {
+  isl::set All = isl::set::universe(T.Full.get_space());
+  isl::union_map Inside =
+      instances(T.Inside, All).intersect_range(Writes.domain());
+  isl::union_map Result = Inside.intersect_range(Lasting.domain());
+  for (const isl::map &Side : T.Shape->sinks(T.Reuse))
+    for (const Reference &By : References)
+      Result =
+          Result.unite(coalesced(instances(Side, All).apply_range(By.Sources))
+                           .intersect(Inside));
+  isl::space Time = firstCoordinate(T.Inside).get_space().range();
+  isl::space Elements = Empty.wrap().get_space().align_params(Time);
+  isl::map None = isl::map::empty(
+      Elements.map_from_domain_and_range(Time.align_params(Elements)));
+  return inOneTuple(Result, None);
+}
+
+MovedValues stevedore::movedValues(const Scop &S, const Dependences &D,
+                                   const Band &B, const TileSpace &T,
+                                   unsigned Array, const isl::map &Empty) {
+  ValueLoads Values(S, B, T, Array, Empty);
+  if (!Values.areSimpler())
+    return {};
+  isl::union_map Must = S.accesses(Array, &Access::MustWrites);
+  isl::union_map Overwritten =
+      D.Output.intersect_domain(Values.writes().domain().universe())
+          .apply_range(Must)
+          .intersect(Values.writes());
+  isl::union_map Lasting = S.Arrays[Array].LiveOut
+                               ? Values.writes().subtract(Overwritten)
+                               : isl::union_map::empty(S.ctx());
+  return {Values.loadedOnce(), Values.storedOnce(Lasting)};
 }

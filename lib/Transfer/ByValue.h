@@ -41,6 +41,11 @@ std::optional<ValueLoad> loadByValue(const Scop &S, const Band &B,
                                      const isl::map &Empty, int MostPieces,
                                      BudgetLimits Limits);
 
+/// movedByValue() for elements in the space of \p Empty.
+MovedValues movedValues(const Scop &S, const Dependences &D, const Band &B,
+                        const TileSpace &T, unsigned Array,
+                        const isl::map &Empty);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_TRANSFER_BYVALUE_H

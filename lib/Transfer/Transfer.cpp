@@ -296,6 +296,16 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
     splitLoad(A, Band, T);
 }
 
+MovedValues stevedore::movedByValue(const Scop &S, const Dependences &D,
+                                    const Band &B, const TileSpace &T,
+                                    unsigned Array) {
+  BandAccesses Band(S, B, T);
+  if (!Band.accesses(Array, &Access::MayWrites).is_empty().is_true() ||
+      Band.readElsewhere(Array))
+    return {};
+  return movedValues(S, D, B, T, Array, emptyFor(S, T, Array));
+}
+
 isl::map ArrayTransfers::loaded(const TileSpace &T) const {
   if (Reach.is_null())
     return Load;

@@ -122,6 +122,22 @@ computeTransfers(const Scop &S, const Dependences &D, const Band &B,
                  const TileSpace &T, TransferKind Kind = TransferKind::Auto,
                  llvm::ArrayRef<ArrayTransfers> Farther = {});
 
+/// What tiles move, each value once: { [I, x, b] }. Here b is the first tiled
+/// coordinate of the instance that wrote the value, or of the first one of the
+/// tile that reads what was there before the band, and x and b tell it from all
+/// others. A null set: not known.
+struct MovedValues {
+  isl::set Loaded, Stored;
+};
+
+/// What the tiles of \p T, which reuse nothing, load and store of array number
+/// \p Array. At one b, pieces have few bounds that join coordinates: elements
+/// without it have those that follow for all b together. Nothing is known where
+/// an instance writes several elements, or perhaps none, or others read them
+/// outside of the band, nor past the budget.
+MovedValues movedByValue(const Scop &S, const Dependences &D, const Band &B,
+                         const TileSpace &T, unsigned Array);
+
 /// Whether phases may be executed at the same time as \p Order says, given the
 /// transfers of all arrays: no tile loads an element that a tile before it
 /// writes and may not have stored yet. False where \p Order executes none at the

@@ -10,7 +10,7 @@
 /// count-fuzz SEED COUNT: counts the points { [I, m] } of random sets in closed
 /// form, sums over the multiples I of sizes T, and compares with visiting the
 /// points of a box one by one, and at larger values with counting them in
-/// lines.
+/// lines; the most points that any I has are compared with their bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
+#include <cmath>
 #include <random>
 
 using namespace stevedore;
@@ -248,15 +249,77 @@ static bool isRight(const PointSet &S, const CompiledCounts &Compiled,
   return isRightFarAway(S, Compiled, Lines, NumFar);
 }
 
-static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
-                                               const PointSet &S) {
-  Budget Limit(Ctx, {0, limits::TransferCountOperations});
+/// The value of \p P where variable number K is \p At[K].
+static double valueOf(const Polynomial &P, llvm::ArrayRef<int64_t> At) {
+  double Result = 0;
+  for (const auto &[M, Factor] : P.terms()) {
+    double Term = double(*toInt64(Factor.Numerator)) /
+                  double(*toInt64(Factor.Denominator));
+    for (auto [V, Exponent] : M)
+      Term *= std::pow(double(At[V]), Exponent);
+    Result += Term;
+  }
+  return Result;
+}
+
+/// The most elements that \p S has at origins from number \p V on.
+static int64_t mostFrom(const PointSet &S, unsigned V, int *At) {
+  if (V == FirstElement)
+    return countFrom(S, V, At);
+  At[V] = 0;
+  if (!S.has(V))
+    return mostFrom(S, V + 1, At);
+  int64_t Most = 0;
+  for (At[V] = Least; At[V] <= At[0] + Beyond; ++At[V])
+    Most = std::max(Most, mostFrom(S, V + 1, At));
+  return Most;
+}
+
+/// Whether no origin has more elements than \p Most says, over the parameters
+/// \p Parameters; where one has as many, \p NumReached grows.
+static bool isMost(const PointSet &S, llvm::ArrayRef<GreatestPiece> Most,
+                   llvm::ArrayRef<std::string> Parameters,
+                   unsigned &NumReached) {
+  bool IsReached = !Most.empty();
+  for (int N : {-1, 1, 5})
+    for (int T1 : {1, 3}) {
+      int Visited[Variables] = {N, T1, 3, 2};
+      std::vector<int64_t> At;
+      for (const std::string &Name : Parameters)
+        At.push_back(Visited[llvm::find(Names, Name) - std::begin(Names)]);
+      double Bound = 0;
+      for (const GreatestPiece &P : Most) {
+        bool Holds = llvm::all_of(P.Domain, [&](const AffineConstraint &C) {
+          int64_t Value = C.Form.Constant;
+          for (unsigned K = 0; K < At.size(); ++K)
+            Value += C.Form.Coefficients[K] * At[K];
+          return C.IsEquality ? Value == 0 : Value >= 0;
+        });
+        for (const Polynomial &V : P.Values)
+          Bound = Holds ? std::max(Bound, valueOf(V, At)) : Bound;
+      }
+      auto Right = double(mostFrom(S, FirstOrigin, Visited));
+      if (!Most.empty() && Right > Bound + 1e-6)
+        return false;
+      IsReached &= Right > Bound - 1e-6;
+    }
+  NumReached += IsReached;
+  return true;
+}
+
+static llvm::Expected<SymbolicCount> counted(isl::ctx Ctx, const PointSet &S) {
   std::vector<std::string> Origins(Names + FirstOrigin,
                                    Names + FirstOrigin + S.Origins);
   auto Points = inDisjointPieces(isl::set(Ctx, text(S)));
   if (!Points)
     return Points.takeError();
-  auto Count = countSymbolically(*Points, Origins);
+  return countSymbolically(*Points, Origins);
+}
+
+static llvm::Expected<CompiledCounts> compiled(isl::ctx Ctx,
+                                               const PointSet &S) {
+  Budget Limit(Ctx, {0, limits::TransferCountOperations});
+  auto Count = counted(Ctx, S);
   if (!Count)
     return Count.takeError();
   CompiledCounts Result({"n", "T1", "T2", "T3"});
@@ -273,13 +336,25 @@ namespace {
 /// What became of some sets.
 struct Tally {
   unsigned Sets = 0, Closed = 0, InOneLoop = 0, Refused = 0, NumFar = 0,
-           Mistakes = 0;
+           NumBounded = 0, NumReached = 0, Mistakes = 0;
 
   void add(isl::ctx Ctx, const PointSet &S);
+  bool addMost(isl::ctx Ctx, const PointSet &S);
   void print(llvm::StringRef Kind) const;
 };
 
 } // namespace
+
+/// Whether the most elements that an origin has are not above their bound.
+bool Tally::addMost(isl::ctx Ctx, const PointSet &S) {
+  Budget Limit(Ctx, {0, limits::TransferCountOperations});
+  auto Count = counted(Ctx, S);
+  if (!Count)
+    return llvm::consumeError(Count.takeError()), true;
+  std::vector<GreatestPiece> Most = greatestOf(Ctx, *Count);
+  NumBounded += !Most.empty();
+  return isMost(S, Most, Count->Parameters, NumReached);
+}
 
 void Tally::add(isl::ctx Ctx, const PointSet &S) {
   ++Sets;
@@ -292,7 +367,7 @@ void Tally::add(isl::ctx Ctx, const PointSet &S) {
   Closed += Found->numLoops(0) == 0;
   InOneLoop += Found->numLoops(0) == 1;
   auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
-  if (Lines && isRight(S, *Found, *Lines, NumFar))
+  if (Lines && isRight(S, *Found, *Lines, NumFar) && addMost(Ctx, S))
     return;
   if (!Lines)
     llvm::errs() << toString(Lines.takeError()) << "\n";
@@ -303,7 +378,9 @@ void Tally::add(isl::ctx Ctx, const PointSet &S) {
 void Tally::print(llvm::StringRef Kind) const {
   llvm::outs() << Sets << " " << Kind << ": " << Closed << " closed, "
                << InOneLoop << " with a loop, " << Refused << " refused, "
-               << NumFar << " compared far away, " << Mistakes << " mistakes\n";
+               << NumFar << " compared far away, " << NumBounded
+               << " with a largest tile, " << NumReached << " as large, "
+               << Mistakes << " mistakes\n";
 }
 
 int main(int Count, char **Values) {
