@@ -199,9 +199,10 @@ static void dropCovered(std::vector<Family> &All) {
   }
 }
 
-/// Smallest first. Of those that touch as much, what a single strip touches most
-/// of comes first: its elements stay all the time, so that one which another
-/// family touches as well would keep the buffer of that one from being small.
+/// Smallest first. Of those that touch as much, what a single strip touches
+/// most of comes first: its elements stay all the time, so that one which
+/// another family touches as well would keep the buffer of that one from being
+/// small.
 static bool comesBefore(const Family &X, const Family &Y) {
   return std::abs(X.Size - Y.Size) > limits::EqualCost ? X.Size < Y.Size
                                                        : X.InStrip > Y.InStrip;
