@@ -342,13 +342,26 @@ static ModularMapping slantedFor(const ConflictRelation &C,
                                                : std::move(Found);
 }
 
+/// \p Found in a packed form, where that takes far fewer cells.
+static ModularMapping packedFor(const ConflictRelation &C, ModularMapping Found,
+                                AllocationLimits Limits) {
+  std::optional<ModularMapping> Packed;
+  {
+    Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
+    Packed = proposePacked(C, Found, Limits.Unpacked);
+  }
+  if (!Packed || !isProved(C, *Packed, Limits))
+    return Found;
+  return std::move(*Packed);
+}
+
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
 /// pieces are not: then all pieces are paired, for moduli along the array's
 /// dimensions only.
-static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
-                                                   AllocationKind Kind,
-                                                   ModuloKind Modulo,
-                                                   AllocationLimits Limits) {
+static llvm::Expected<ModularMapping> allocateModular(const ConflictRelation &C,
+                                                      AllocationKind Kind,
+                                                      ModuloKind Modulo,
+                                                      AllocationLimits Limits) {
   auto Few = lift(C, Precision::Few);
   if (!Few)
     return Few.takeError();
@@ -374,6 +387,18 @@ static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
                         Kind == AllocationKind::Box ? Kind
                                                     : AllocationKind::Modulo,
                         Modulo, Limits);
+}
+
+/// allocate() where the answer is not known.
+static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
+                                                   AllocationKind Kind,
+                                                   ModuloKind Modulo,
+                                                   AllocationLimits Limits) {
+  auto Mapping = allocateModular(C, Kind, Modulo, Limits);
+  if (!Mapping || Kind != AllocationKind::Lattice || Mapping->Slanted ||
+      Modulo != ModuloKind::Exact || !Limits.MaySlant)
+    return Mapping;
+  return packedFor(C, std::move(*Mapping), Limits);
 }
 
 /// What a mapping for \p C depends on: of its parameters only which are sizes
@@ -423,6 +448,12 @@ static ModularMapping renamed(const Question &Q, ModularMapping M,
     for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest,
                       &M.Slanted->Step})
       rename(Q, Other, *E);
+  if (M.Packed) {
+    rename(Q, Other, M.Packed->Count);
+    for (isl::aff *Form :
+         {&M.Packed->First, &M.Packed->Start, &M.Packed->Length})
+      *Form = Q.renamed(*Form, Other);
+  }
   for (isl::aff &Offset : M.Offsets)
     Offset = Q.renamed(Offset, Other);
   return M;
@@ -442,6 +473,8 @@ llvm::Expected<ModularMapping> stevedore::allocate(const ConflictRelation &C,
         uint64_t(Limits.ProofOperations), uint64_t(Limits.Choices),
         uint64_t(Limits.MaySlant), uint64_t(C.Rank), uint64_t(C.ByDifferences)})
     What += " " + std::to_string(Number);
+  for (unsigned Dimension : Limits.Unpacked)
+    What += " without " + std::to_string(Dimension);
   Question Q = questionOf(C, What);
   if (auto Known = knownAnswer<ModularMapping>(Q))
     return std::move(*Known);

@@ -64,6 +64,14 @@ std::vector<Candidate> proposeLattice(Widths &W, unsigned Rank,
 std::optional<Candidate> proposeSlanted(Widths &W, unsigned Rank,
                                         const Candidate &Best);
 
+/// \p Found, a mapping for \p C with whole rows, with a packed form of two of
+/// them (PackedForm) around all elements, which are not next to each other
+/// along a dimension that is \p Unpacked. None where that does not take far
+/// fewer cells, or more for some parameters.
+std::optional<ModularMapping> proposePacked(const ConflictRelation &C,
+                                            const ModularMapping &Found,
+                                            llvm::ArrayRef<unsigned> Unpacked);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_ALLOCATION_CANDIDATES_H

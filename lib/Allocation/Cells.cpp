@@ -67,3 +67,23 @@ isl::set stevedore::atLeast(llvm::ArrayRef<isl::pw_aff> Distances,
   }
   return Result;
 }
+
+isl::set stevedore::packedElements(const isl::space &Element,
+                                   const ModularMapping &M) {
+  const PackedForm &P = *M.Packed;
+  auto times = [&](const isl::pw_aff &Value, int64_t Factor) {
+    return Value.scale(isl::val(Element.ctx(), Factor));
+  };
+  isl::pw_aff K = rowProduct(Element, M.Matrix[P.Outer])
+                      .sub(onElements(Element, P.First)),
+              X = rowProduct(Element, M.Matrix[P.Inner])
+                      .sub(onElements(Element, P.Start))
+                      .sub(times(K, P.Slope)),
+              Rows = onElements(Element, P.Count.MaxOfMins.front().front()),
+              Zero = number(Element, 0);
+  return K.ge_set(Zero)
+      .intersect(K.lt_set(Rows))
+      .intersect(X.ge_set(Zero))
+      .intersect(
+          X.lt_set(onElements(Element, P.Length).add(times(K, P.Growth))));
+}

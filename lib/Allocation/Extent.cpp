@@ -114,11 +114,39 @@ int64_t SlantedForm::modulusAt(
   return strideAt(Value) * (Count.evaluate(Value) - 1) + Rest.evaluate(Value);
 }
 
+PackedForm::Series PackedForm::cellsBefore() const {
+  isl::ctx Ctx = Length.ctx();
+  int64_t Half = Growth % 2 == 0 ? 2 : 1;
+  isl::aff Offset = Length.scale(isl::val(Ctx, 2 / Half))
+                        .add_constant(isl::val(Ctx, -Growth / Half));
+  return {Growth / Half, Offset, 2 / Half};
+}
+
+isl::aff PackedForm::offsetOfX() const {
+  return Start.sub(First.scale(isl::val(First.ctx(), Slope)));
+}
+
+int64_t
+PackedForm::cellsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  Series Before = cellsBefore();
+  int64_t Rows = Count.evaluate(Value);
+  return std::max<int64_t>(
+      1, Rows * (Before.Factor * Rows + valueOf(Before.Offset, Value)) /
+             Before.Divisor);
+}
+
 std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
 ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
   std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>> Result;
   auto &[Rows, Numbers] = Result;
   for (unsigned R = 0; R < Matrix.size(); ++R) {
+    if (Packed && R == Packed->Outer)
+      continue;
+    if (Packed && R == Packed->Inner) {
+      Rows.push_back(Matrix[R]);
+      Numbers.push_back(Packed->cellsAt(Value));
+      continue;
+    }
     if (Slanted && R == Slanted->Outer) {
       if (!Slanted->hasSteps())
         continue;
@@ -136,6 +164,33 @@ ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
       Rows.back()[K] += Stride * Matrix[Slanted->Outer][K];
     Numbers.push_back(Slanted->modulusAt(Value));
   }
+  return Result;
+}
+
+static int64_t dotProduct(llvm::ArrayRef<int64_t> Row,
+                          llvm::ArrayRef<int64_t> Element) {
+  return std::inner_product(Row.begin(), Row.end(), Element.begin(),
+                            int64_t(0));
+}
+
+std::vector<int64_t> ModularMapping::cellOf(
+    llvm::ArrayRef<int64_t> Element,
+    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  std::vector<int64_t> Result;
+  auto [Rows, Numbers] = at(Value);
+  for (unsigned R = 0; R < Rows.size(); ++R)
+    Result.push_back(dotProduct(Rows[R], Element));
+  if (Packed) {
+    int64_t &X = Result[Packed->Inner - (Packed->Outer < Packed->Inner)];
+    int64_t Along = dotProduct(Matrix[Packed->Outer], Element),
+            K = Along - valueOf(Packed->First, Value);
+    PackedForm::Series Before = Packed->cellsBefore();
+    X += K * (Before.Factor * K + valueOf(Before.Offset, Value)) /
+             Before.Divisor -
+         Packed->Slope * Along - valueOf(Packed->offsetOfX(), Value);
+  }
+  for (unsigned R = 0; R < Result.size(); ++R)
+    Result[R] -= llvm::divideFloorSigned(Result[R], Numbers[R]) * Numbers[R];
   return Result;
 }
 

@@ -79,7 +79,7 @@ static void addRows(__isl_take isl_mat *Matrix, std::set<Coefficients> &Result) 
   isl_mat_free(Matrix);
 }
 
-static std::set<Coefficients> constraintsOf(const isl::basic_map &Piece) {
+static std::set<Coefficients> coefficientsOf(const isl::basic_map &Piece) {
   std::set<Coefficients> Result;
   addRows(isl_basic_map_equalities_matrix(Piece.get(), isl_dim_in, isl_dim_out,
                                           isl_dim_div, isl_dim_param,
@@ -139,7 +139,7 @@ llvm::Expected<Pieces> stevedore::hullsOf(isl::ctx Ctx, const Pieces &P) {
         isl::manage(isl_basic_map_remove_divs(Piece.copy()));
     if (Plain.is_null())
       return islError(Ctx.get(), "the pieces of a conflict relation");
-    Groups.push_back({isl::map(Plain), constraintsOf(Plain)});
+    Groups.push_back({isl::map(Plain), coefficientsOf(Plain)});
   }
   if (P.size() <= limits::GroupedPieces)
     mergeAlike(Groups);

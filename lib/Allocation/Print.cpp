@@ -62,9 +62,14 @@ static std::string slantedText(const ModularMapping &M) {
          factor(S.strideText()) + "*" + factor(rowText(M.Matrix[S.Outer]));
 }
 
+/// \p Form as text: "n + 1".
+static std::string formText(const isl::aff &Form) {
+  return Extent{{{Form}}, false, true}.text();
+}
+
 /// \p Row and the offset \p Offset: "i + N - 2".
 static std::string withOffset(const std::string &Row, const isl::aff &Offset) {
-  std::string Text = Extent{{{Offset}}, false, true}.text();
+  std::string Text = formText(Offset);
   if (Text == "0")
     return Row;
   if (Row == "0")
@@ -73,15 +78,46 @@ static std::string withOffset(const std::string &Row, const isl::aff &Offset) {
   return Row + (IsNegative ? " - " : " + ") + Text.substr(IsNegative);
 }
 
+/// \p C times \p Factor as a sum with \p Offset.
+static std::string scaledText(const std::vector<int64_t> &C, int64_t Factor,
+                              const isl::aff &Offset) {
+  std::vector<int64_t> Row(C);
+  for (int64_t &Entry : Row)
+    Entry *= Factor;
+  return withOffset(rowText(Row), Offset);
+}
+
+/// "i*(i + 1)/2 + j", for the rows that become one.
+static std::string packedText(const ModularMapping &M) {
+  const PackedForm &P = *M.Packed;
+  PackedForm::Series Before = P.cellsBefore();
+  const std::vector<int64_t> &C = M.Matrix[P.Outer];
+  std::vector<int64_t> X = M.Matrix[P.Inner];
+  for (unsigned K = 0; K < X.size(); ++K)
+    X[K] -= P.Slope * C[K];
+  isl::aff Offset =
+      Before.Offset.sub(P.First.scale(isl::val(P.First.ctx(), Before.Factor)));
+  std::string Text = factor(scaledText(C, 1, P.First.neg())) + "*" +
+                     factor(scaledText(C, Before.Factor, Offset));
+  if (Before.Divisor != 1)
+    Text += "/" + std::to_string(Before.Divisor);
+  std::string Along = withOffset(rowText(X), P.offsetOfX().neg());
+  return Text + (Along[0] == '-' ? " - " + Along.substr(1) : " + " + Along);
+}
+
 std::string ModularMapping::mappingText(llvm::StringRef Array,
                                         unsigned Rank) const {
   std::string Cell;
   for (unsigned R = 0; R < Matrix.size(); ++R) {
-    if (Slanted && R == Slanted->Outer && !Slanted->hasSteps())
+    if ((Slanted && R == Slanted->Outer && !Slanted->hasSteps()) ||
+        (Packed && R == Packed->Outer))
       continue;
-    bool IsSlanted = Slanted && R == Slanted->Inner;
+    bool IsSlanted = Slanted && R == Slanted->Inner,
+         IsPacked = Packed && R == Packed->Inner;
     Cell += Cell.empty() ? "" : ", ";
-    std::string Row = IsSlanted ? slantedText(*this) : rowText(Matrix[R]);
+    std::string Row = IsSlanted  ? slantedText(*this)
+                      : IsPacked ? packedText(*this)
+                                 : rowText(Matrix[R]);
     Cell += Offsets.empty() ? Row : withOffset(Row, Offsets[R]);
   }
   return mappingOf(Array, Rank, Cell);
@@ -130,10 +166,25 @@ std::string SlantedForm::modulusText() const {
          Rest.text();
 }
 
+std::string PackedForm::cellsText() const {
+  Series Before = cellsBefore();
+  const isl::aff &Rows = Count.MaxOfMins.front().front();
+  isl::aff Times =
+      Rows.scale(isl::val(Rows.ctx(), Before.Factor)).add(Before.Offset);
+  std::string Text = factor(formText(Rows)) + "*" + factor(formText(Times));
+  if (Before.Divisor != 1)
+    Text += "/" + std::to_string(Before.Divisor);
+  return "max(1, " + Text + ")";
+}
+
 std::vector<std::string> ModularMapping::moduliTexts() const {
   std::vector<std::string> Result;
   for (unsigned R = 0; R < Moduli.size(); ++R) {
-    if (Slanted && R == Slanted->Inner)
+    if (Packed && R == Packed->Inner)
+      Result.push_back(Packed->cellsText());
+    else if (Packed && R == Packed->Outer)
+      continue;
+    else if (Slanted && R == Slanted->Inner)
       Result.push_back(Slanted->modulusText());
     else if (!Slanted || R != Slanted->Outer)
       Result.push_back(Moduli[R].text());

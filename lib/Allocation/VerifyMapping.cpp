@@ -128,13 +128,30 @@ static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
   return Result;
 }
 
+/// What the rows that \p P makes one of say, of elements that are in the rows
+/// of \p P.
+static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
+                          const PackedForm &P) {
+  isl::pw_aff Zero = number(Element, 0);
+  RowClaims Result;
+  Result.Far = isl::set::empty(Element);
+  Result.Kernel =
+      rowProduct(Element, M.Matrix[P.Inner])
+          .eq_set(Zero)
+          .intersect(rowProduct(Element, M.Matrix[P.Outer]).eq_set(Zero));
+  return Result;
+}
+
 CellProof::CellProof(isl::space Element, const ModularMapping &M) {
   for (unsigned R = 0; R < M.Matrix.size(); ++R) {
-    if (M.Slanted && R == M.Slanted->Outer)
+    if ((M.Slanted && R == M.Slanted->Outer) ||
+        (M.Packed && R == M.Packed->Outer))
       continue;
     Order.push_back(Rows.size());
     Rows.push_back(M.Slanted && R == M.Slanted->Inner
                        ? claimsOf(Element, M, *M.Slanted)
+                   : M.Packed && R == M.Packed->Inner
+                       ? claimsOf(Element, M, *M.Packed)
                        : claimsOf(Element, M.Matrix[R], M.Moduli[R]));
   }
   isl::map Other = isl::map::lex_lt(Element).unite(isl::map::lex_gt(Element));
@@ -328,6 +345,15 @@ static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
                        [](const Extent &E) { return E.MaxOfMins.empty(); });
 }
 
+/// Whether \p P names rows of \p M and has all of its forms.
+static bool isWellFormed(const ModularMapping &M, const PackedForm &P) {
+  return !M.Linear && !M.Slanted && M.Others.empty() && M.Offsets.empty() &&
+         P.Inner != P.Outer && std::max(P.Inner, P.Outer) < M.Matrix.size() &&
+         !P.First.is_null() && !P.Start.is_null() && !P.Length.is_null() &&
+         P.Count.MaxOfMins.size() == 1 &&
+         P.Count.MaxOfMins.front().size() == 1 && !P.Count.RoundUpToPowerOfTwo;
+}
+
 static llvm::Error refused(const ConflictRelation &C, const char *Why) {
   return llvm::make_error<IslError>(
       IslError::Invalid, "the mapping of array '" + C.Array + "' " + Why);
@@ -360,14 +386,58 @@ static llvm::Error verifyModuli(const ConflictRelation &C,
                 : refused(C, "cannot be proved to be right in one dimension");
 }
 
+/// Whether the elements of \p C are in the rows of the packed form of \p M,
+/// and no row of it has less than no elements.
+static llvm::Expected<bool> areInRows(const ConflictRelation &C,
+                                      const ModularMapping &M) {
+  isl::space Element = elementSpace(C);
+  const PackedForm &P = *M.Packed;
+  isl::pw_aff Rows = onElements(Element, P.Count.MaxOfMins.front().front()),
+              First = onElements(Element, P.Length), One = number(Element, 1),
+              Last = First.add(
+                  Rows.sub(One).scale(isl::val(Element.ctx(), P.Growth)));
+  isl::set Short = First.lt_set(number(Element, 0))
+                       .unite(Last.lt_set(number(Element, 0)))
+                       .intersect(Rows.ge_set(One))
+                       .intersect_params(C.Context);
+  auto Holds = checked(Short.ctx().get(), Short.is_empty(),
+                       "the rows of a packed buffer");
+  isl::set InRows = packedElements(Element, M);
+  for (const isl::map &Clique : C.Cliques) {
+    if (!Holds || !*Holds)
+      return Holds;
+    Holds =
+        checked(Short.ctx().get(),
+                Clique.intersect_params(C.Context).range().is_subset(InRows),
+                "the elements of a packed buffer");
+  }
+  return Holds;
+}
+
+/// verifyMapping() for the packed form of \p M.
+static llvm::Error verifyPacked(const ConflictRelation &C,
+                                const ModularMapping &M) {
+  if (!C.Pairs.is_null() || !isWellFormed(M, *M.Packed))
+    return refused(C, "is ill-formed");
+  auto Holds = areInRows(C, M);
+  if (!Holds)
+    return Holds.takeError();
+  return *Holds ? llvm::Error::success()
+                : refused(C, "packs rows that are not all of it");
+}
+
 llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
                                      const ModularMapping &M) {
+  if (M.Packed)
+    if (llvm::Error E = verifyPacked(C, M))
+      return E;
   for (const ModularMapping &Choice : M.choices())
     if (llvm::Error E = verifyModuli(C, Choice))
       return E;
-  if (!M.Slanted)
+  if (!M.Slanted && !M.Packed)
     return llvm::Error::success();
   ModularMapping Plain = M;
   Plain.Slanted.reset();
+  Plain.Packed.reset();
   return verifyModuli(C, Plain);
 }

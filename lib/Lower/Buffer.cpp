@@ -30,8 +30,23 @@ static Affine weighted(const std::vector<int64_t> &Row,
   return Result;
 }
 
+/// k (Factor k + Offset) / Divisor for k = \p Along - First.
+static Affine cellsBefore(const BufferRow::Packing &P, Affine Along) {
+  Along.add(P.First, -1);
+  Affine Times = P.Offset;
+  Times.add(Along, P.Factor);
+  if (Along.isConstant() && Times.isConstant())
+    return Along.constant() * Times.constant() / P.Divisor;
+  Expr Product = Expr::make(Expr::Mul, {Along.expr(), Times.expr()});
+  return Affine::atom(
+      P.Divisor == 1 ? Product : Expr::make(Expr::Div, {Product, P.Divisor}));
+}
+
 Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
   Affine Result = weighted(Coefficients, Subscripts);
+  if (Packed)
+    return Result.add(cellsBefore(*Packed, weighted(Outer, Subscripts)))
+        .add(Base.At, -1);
   if (isSlanted()) {
     Affine Along = weighted(Outer, Subscripts);
     if (!Along.isConstant())
@@ -80,99 +95,6 @@ std::optional<int64_t> Buffer::constantCells() const {
   return Result;
 }
 
-static int64_t roundedUp(int64_t Value, bool ToPowerOfTwo) {
-  Value = std::max<int64_t>(Value, 1);
-  return ToPowerOfTwo ? int64_t(llvm::PowerOf2Ceil(Value)) : Value;
-}
-
-/// The smallest constant among \p Forms, and whether all are constants.
-static std::optional<int64_t>
-smallestConstant(const std::vector<QuasiAffineForm> &Forms, bool &All) {
-  std::optional<int64_t> Smallest;
-  for (const QuasiAffineForm &F : Forms) {
-    std::optional<int64_t> Number = F.constantFloor();
-    All &= Number.has_value();
-    if (Number)
-      Smallest = std::min(Smallest.value_or(*Number), *Number);
-  }
-  return Smallest;
-}
-
-/// \p A with the sizes that are constant put in; none when it has outer
-/// counters or numbers that are too large.
-static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
-                                               const BandFrame &B) {
-  std::optional<QuasiAffineForm> F = B.form(A);
-  if (!F)
-    return std::nullopt;
-  for (unsigned K = 0; K < B.Parameters.size(); ++K)
-    if (F->involves(K) &&
-        B.Tiled.Tiles.Parameters.isOuterCounter(B.Parameters[K]))
-      return std::nullopt;
-  return F->withValues([&](unsigned K) { return B.N.value(B.Parameters[K]); });
-}
-
-std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
-  RowExtent Result;
-  Result.RoundUp = E.RoundUpToPowerOfTwo;
-  bool AllConstant = true, AllBounded = true;
-  int64_t Largest = 1;
-  for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
-    std::vector<QuasiAffineForm> Forms;
-    for (const isl::aff &A : Alternative) {
-      std::optional<QuasiAffineForm> F = readForm(A, B);
-      if (!F)
-        return std::nullopt;
-      Forms.push_back(std::move(*F));
-    }
-    std::optional<int64_t> Constant = smallestConstant(Forms, AllConstant);
-    AllBounded &= Constant.has_value();
-    Largest = std::max(Largest, Constant.value_or(1));
-    Result.MaxOfMins.push_back(std::move(Forms));
-  }
-  if (AllBounded)
-    Result.Bound = roundedUp(Largest, Result.RoundUp);
-  // An extent is at least 1.
-  if (AllConstant || Result.Bound == 1)
-    Result.Exact = Result.Bound;
-  return Result;
-}
-
-std::optional<std::vector<RowExtent>>
-readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B) {
-  std::vector<ModularMapping> Choices = M.choices();
-  if (llvm::all_of(Choices, [&](const ModularMapping &Choice) {
-        return Choice.Moduli[Row].text() == M.Moduli[Row].text();
-      }))
-    Choices.resize(1);
-  std::vector<RowExtent> Result;
-  for (const ModularMapping &Choice : Choices) {
-    std::optional<RowExtent> E = readExtent(Choice.Moduli[Row], B);
-    if (!E)
-      return std::nullopt;
-    Result.push_back(std::move(*E));
-  }
-  return Result;
-}
-
-bool areSingle(llvm::ArrayRef<RowExtent> Choices) {
-  return llvm::all_of(Choices,
-                      [](const RowExtent &E) { return E.isSingle(); });
-}
-
-/// b as an expression.
-static Expr extentValue(const RowExtent &E, const BandFrame &B) {
-  std::vector<Expr> Alternatives = {1};
-  for (const std::vector<QuasiAffineForm> &Forms : E.MaxOfMins) {
-    std::vector<Expr> Minimum;
-    for (const QuasiAffineForm &F : Forms)
-      Minimum.push_back(B.affine(F).expr());
-    Alternatives.push_back(Expr::make(Expr::Min, std::move(Minimum)));
-  }
-  Expr Value = Expr::make(Expr::Max, std::move(Alternatives));
-  return E.RoundUp ? Expr::make(Expr::PowerOfTwo, {Value}) : Value;
-}
-
 namespace {
 
 /// A row with more than one cell.
@@ -194,7 +116,7 @@ struct ReadRow {
 /// number \p Fixed on must have as many cells as their extents, no more.
 static bool mayHaveConstantShape(const Buffer &Of, llvm::ArrayRef<ReadRow> Rows,
                                  bool HasConstantSizes, unsigned Fixed) {
-  if (Of.Local->Mapping.Slanted)
+  if (Of.Local->Mapping.Slanted || Of.Local->Mapping.Packed)
     return false;
   int64_t Bytes = std::max<int64_t>(Of.Remote->ElementBytes, 1);
   int64_t Cells = 1;
@@ -208,18 +130,6 @@ static bool mayHaveConstantShape(const Buffer &Of, llvm::ArrayRef<ReadRow> Rows,
     Cells *= *E.Bound;
   }
   return HasConstantSizes || Cells == 1;
-}
-
-/// The number of cells of a row, in a buffer of constant shape or in another.
-static std::vector<std::vector<QuasiAffineForm>> cellForms(const RowExtent &E,
-                                                           bool IsConstant) {
-  std::optional<int64_t> Cells = IsConstant ? E.Bound : E.Exact;
-  if (!Cells)
-    return E.RoundUp ? std::vector<std::vector<QuasiAffineForm>>()
-                     : E.MaxOfMins;
-  QuasiAffineForm Number;
-  Number.Constant = *Cells;
-  return {{Number}};
 }
 
 /// The choice of the least constant bound; none where one has no such bound.
@@ -247,14 +157,17 @@ static llvm::Error unknownExtents(const std::string &Array) {
                                  "' are not known before the region");
 }
 
-/// The rows of \p L with more than one cell, of those of a slanted form the
-/// inner one, and its steps. Where all choices of moduli are
+/// The rows of \p L with more than one cell, of those of a slanted or a packed
+/// form the inner one, and its steps. Where all choices of moduli are
 /// constant, the smallest is made. Errors: an extent that is not known.
 static llvm::Expected<std::vector<ReadRow>>
 readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
   std::vector<ReadRow> Result;
   const std::optional<SlantedForm> &S = L.Mapping.Slanted;
+  const std::optional<PackedForm> &P = L.Mapping.Packed;
   for (unsigned R = 0; R < L.Mapping.Moduli.size(); ++R) {
+    if (P && R == P->Outer)
+      continue;
     if (S && R == S->Outer) {
       std::optional<RowExtent> Step = readExtent(S->Step, B);
       if (!Step)
@@ -267,7 +180,7 @@ readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
         readExtents(L.Mapping, R, B);
     if (!Choices)
       return unknownExtents(Array);
-    if (!areSingle(*Choices) || (S && R == S->Inner))
+    if (!areSingle(*Choices) || (S && R == S->Inner) || (P && R == P->Inner))
       Result.push_back({R, std::move(*Choices)});
   }
   if (std::optional<unsigned> Least =
@@ -386,6 +299,42 @@ static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
   return llvm::Error::success();
 }
 
+/// Adds the row of the packed form of \p L to \p Result. Errors: a form that is
+/// not known.
+static llvm::Error addPacked(const BandFrame &B, const LocalArray &L,
+                             Buffer &Result) {
+  const PackedForm &P = *L.Mapping.Packed;
+  if (P.Inner >= L.Windows.size() || !L.Windows[P.Inner].IsStatic)
+    return llvm::createStringError("the rows of the packed buffer for '" +
+                                   Result.Remote->Name + "' are not proved");
+  PackedForm::Series Before = P.cellsBefore();
+  std::optional<RowExtent> Count = readExtent(P.Count, B);
+  auto First = B.form(P.First), Offset = B.form(Before.Offset),
+       OfX = B.form(P.offsetOfX());
+  if (!Count || !First || !Offset || !OfX)
+    return unknownExtents(Result.Remote->Name);
+  BufferRow Row;
+  Row.Number = P.Inner;
+  Row.Static = true;
+  Row.Coefficients = L.Mapping.Matrix[P.Inner];
+  Row.Outer = L.Mapping.Matrix[P.Outer];
+  for (unsigned K = 0; K < Row.Coefficients.size(); ++K)
+    Row.Coefficients[K] -= P.Slope * Row.Outer[K];
+  Row.Base.At = B.affine(*OfX);
+  Row.Packed = {B.affine(*First), B.affine(*Offset), Before.Factor,
+                Before.Divisor};
+  Expr Rows = extentValue(*Count, B),
+       Times = sum(product(Rows, Before.Factor), Row.Packed->Offset.expr()),
+       Cells = product(Rows, Times);
+  if (Before.Divisor != 1)
+    Cells = Expr::make(Expr::Div, {Cells, Before.Divisor});
+  Result.Extents.emplace_back(B.N.inner(Result.Remote->Name + "_n"),
+                              Expr::make(Expr::Max, {1, Cells}));
+  Row.Modulus = Row.Cells = Expr::variable(Result.Extents.back().first);
+  Result.Rows.push_back(std::move(Row));
+  return llvm::Error::success();
+}
+
 /// Adds \p Read, whose modulus is \p Value, to \p Result. Errors: where the
 /// array begins among others is no form.
 static llvm::Error addRow(const BandFrame &B, const LocalArray &L,
@@ -450,8 +399,10 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     const ReadRow &Read = (*Rows)[R];
     bool IsSlanted =
         L.Mapping.Slanted && Read.Number == L.Mapping.Slanted->Inner;
-    if (llvm::Error E = IsSlanted ? addSlanted(B, L, Result)
-                                  : addRow(B, L, Read, Values[R], Result))
+    bool IsPacked = L.Mapping.Packed && Read.Number == L.Mapping.Packed->Inner;
+    if (llvm::Error E = IsSlanted  ? addSlanted(B, L, Result)
+                        : IsPacked ? addPacked(B, L, Result)
+                                   : addRow(B, L, Read, Values[R], Result))
       return std::move(E);
   }
   if (!L.UseContext.is_null()) {

@@ -47,6 +47,13 @@ std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B);
 std::optional<std::vector<RowExtent>>
 readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B);
 
+/// b as an expression.
+Expr extentValue(const RowExtent &E, const BandFrame &B);
+
+/// The number of cells of a row, in a buffer of constant shape or in another.
+std::vector<std::vector<QuasiAffineForm>> cellForms(const RowExtent &E,
+                                                    bool IsConstant);
+
 /// Whether all of \p Choices are one cell.
 bool areSingle(llvm::ArrayRef<RowExtent> Choices);
 
@@ -64,10 +71,17 @@ struct BufferRow {
   unsigned Number = 0;
   /// A row of M, one coefficient for each array dimension.
   std::vector<int64_t> Coefficients;
-  /// A further part of the row, times Stride, where it is slanted
-  /// (SlantedForm).
+  /// A further part of the row: times Stride, where it is slanted
+  /// (SlantedForm); k + First, where it is packed (PackedForm).
   std::vector<int64_t> Outer;
   Expr Stride;
+  /// How many cells lie in front of row k of a packed form, by
+  /// PackedForm::Series.
+  struct Packing {
+    Affine First, Offset;
+    int64_t Factor, Divisor;
+  };
+  std::optional<Packing> Packed;
   /// Subscripts never reach the modulus: position = M m - Base.
   bool Static = false;
   /// What is subtracted from M m.
@@ -83,6 +97,7 @@ struct BufferRow {
   /// BandFrame::Parameters; empty where it is not one.
   std::vector<std::vector<QuasiAffineForm>> ModulusForms, CellForms;
 
+  /// Whether positions are no linear forms of subscripts.
   bool isSlanted() const { return !Outer.empty(); }
   /// M m - Base for subscripts \p Subscripts.
   Affine distance(const std::vector<Affine> &Subscripts) const;

@@ -43,8 +43,11 @@ CellKnowledge::CellKnowledge(const BandFrame &B,
                              isl::set Context, const Block &Points)
     : S(*B.Plan.Program), Context(onVariables(std::move(Context), B)),
       V(S.ctx()) {
-  for (const Buffer &Home : Buffers)
+  for (const Buffer &Home : Buffers) {
     Storage[Home.Name] = Home.Local->Buffer;
+    if (Home.Local->Mapping.Packed)
+      Packed.insert(Home.Name);
+  }
   std::set<const Statement *> Seen;
   looptree::walk(Points, [&](const looptree::Node &N) {
     const auto *I = llvm::dyn_cast<InstanceNode>(&N);
@@ -57,6 +60,38 @@ CellKnowledge::CellKnowledge(const BandFrame &B,
           Stmt->Domain.is_subset(A.Relation.domain()).is_true())
         Certain.insert(&A);
   });
+}
+
+/// The number of cells in front of a packed row in the position \p E; none
+/// where it is a number.
+static std::optional<Expr> cellsBeforeRow(const Expr &E) {
+  if (E.kind() == Expr::Mul || E.kind() == Expr::Div)
+    return E;
+  if (E.kind() != Expr::AffineSum)
+    return std::nullopt;
+  for (const Expr &Operand : E.operands())
+    if (auto Found = cellsBeforeRow(Operand))
+      return Found;
+  return std::nullopt;
+}
+
+/// { : positions \p A and \p B of packed rows may be the same }: those of one
+/// row at one place in it.
+static isl::set mayBeSamePacked(const Values &V, const Expr &A, const Expr &B,
+                                isl::set All) {
+  auto First = cellsBeforeRow(A), Second = cellsBeforeRow(B);
+  if (!First || !Second)
+    return First || Second ? All : V.of(A).eq_set(V.of(B));
+  auto Row = [](const Expr &Before) {
+    return (Before.kind() == Expr::Div ? Before.operands()[0] : Before)
+        .operands()[0];
+  };
+  auto Place = [](const Expr &E, const Expr &Before) {
+    return formOf(E).add(Affine::atom(Before), -1).expr();
+  };
+  return V.of(Row(*First))
+      .eq_set(V.of(Row(*Second)))
+      .intersect(V.of(Place(A, *First)).eq_set(V.of(Place(B, *Second))));
 }
 
 /// Rows are boxes of cells, so that elements at different positions are in
@@ -74,10 +109,12 @@ isl::set CellKnowledge::mayBeSame(const Element &X, const Element &Y) const {
         A != Storage.end() && B != Storage.end() && A->second != B->second;
     return AreApart ? None : All;
   }
-  if (X.Flat != Y.Flat)
+  bool IsPacked = X.isLocal() && Packed.count(X.Buffer);
+  if (X.Flat != Y.Flat || (X.Flat && IsPacked))
     return All;
   for (auto [A, B] : llvm::zip(X.Subscripts, Y.Subscripts))
-    All = All.intersect(V.of(A).eq_set(V.of(B)));
+    All = All.intersect(IsPacked ? mayBeSamePacked(V, A, B, All)
+                                 : V.of(A).eq_set(V.of(B)));
   return All;
 }
 

@@ -53,6 +53,8 @@ private:
   Values V;
   /// LocalArray::Buffer by the names of buffers.
   std::map<std::string, unsigned> Storage;
+  /// Buffers with packed rows.
+  std::set<std::string> Packed;
   std::set<const Access *> Certain;
 };
 

@@ -8,6 +8,7 @@
 
 #include "ArrayAllocation.h"
 #include "stevedore/Plan/Sides.h"
+#include "stevedore/Schedule/LoopDimension.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "isl/set.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace stevedore;
 using namespace llvm;
@@ -98,6 +100,7 @@ private:
     return Moves ? SideKind::Moving : sidesFor(Transfers, Planned);
   }
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
+  std::vector<unsigned> unpacked(const ModularMapping &M, unsigned Array) const;
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
   Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> allocateParts(const ArrayTransfers &Whole,
@@ -119,12 +122,36 @@ ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
 static constexpr StageLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
+/// The dimensions of array number \p Array along which the rows of \p M are not
+/// to be packed: all where it has few cells of a constant number anyway, and
+/// those along which innermost loops step, since compilers vectorize no loop
+/// with positions of the second degree.
+std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
+                                               unsigned Array) const {
+  const stevedore::Array &A = S.Arrays[Array];
+  double Bytes = double(std::max<uint64_t>(A.ElementBytes, 1));
+  for (const Extent &E : M.Moduli)
+    Bytes *= double(E.constant().value_or(limits::StackBytes));
+  if (Bytes > limits::StackBytes) {
+    Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
+    return steppedDimensions(S, Planned.B, Array);
+  }
+  std::vector<unsigned> All(A.Rank);
+  std::iota(All.begin(), All.end(), 0);
+  return All;
+}
+
 /// An array, or a part of one, with a buffer.
 Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
                                           ArrayLiveness Live) {
   MappingRequest Request = Wanted.Mapping;
   Request.RowLengths = S.Arrays[Transfers.Array].InRows;
   auto Folded = mapConflicts(D, Request, std::move(Live.Conflicts));
+  if (Folded && Folded->Mapping.Packed && Request.Choices == 1) {
+    Request.Unpacked = unpacked(Folded->Mapping, Transfers.Array);
+    if (!Request.Unpacked.empty())
+      Folded = mapConflicts(D, Request, std::move(Folded->Conflicts));
+  }
   if (!Folded)
     return Folded.takeError();
   LocalArray Result;

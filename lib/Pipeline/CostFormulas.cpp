@@ -206,13 +206,29 @@ Expected<unsigned> CostFormulas::extentOf(const Extent &E) {
   return E.RoundUpToPowerOfTwo ? F.powerOfTwo(Greatest) : Greatest;
 }
 
+/// The number of cells of the rows that \p P makes one of.
+Expected<unsigned> CostFormulas::packedCells(const PackedForm &P) {
+  PackedForm::Series Before = P.cellsBefore();
+  auto Rows = extentOf(P.Count);
+  auto Offset = formOf(Before.Offset);
+  if (!Rows || !Offset)
+    return joinErrors(Rows.takeError(), Offset.takeError());
+  unsigned Times = F.add(F.multiply(F.number(Before.Factor), *Rows), *Offset);
+  return F.max(F.number(1),
+               F.divide(F.multiply(*Rows, Times), F.number(Before.Divisor)));
+}
+
 /// The least number of cells of the choices.
 Expected<unsigned> CostFormulas::cellsOf(const ModularMapping &Mapping) {
   unsigned Least = FormulaNode::None;
+  const std::optional<PackedForm> &P = Mapping.Packed;
   for (const ModularMapping &Choice : Mapping.choices()) {
     unsigned Cells = F.number(1);
-    for (const Extent &E : Choice.Moduli) {
-      auto Size = extentOf(E);
+    for (unsigned R = 0; R < Choice.Moduli.size(); ++R) {
+      if (P && R == P->Outer)
+        continue;
+      auto Size =
+          P && R == P->Inner ? packedCells(*P) : extentOf(Choice.Moduli[R]);
       if (!Size)
         return Size;
       Cells = F.multiply(Cells, F.real(*Size));

@@ -110,6 +110,7 @@ private:
                    llvm::ArrayRef<unsigned> Variables);
   llvm::Expected<unsigned> formOf(const isl::aff &A);
   llvm::Expected<unsigned> extentOf(const Extent &E);
+  llvm::Expected<unsigned> packedCells(const PackedForm &P);
   llvm::Expected<unsigned> cellsOf(const ModularMapping &Mapping);
   llvm::Expected<unsigned> useOf(const isl::set &Context);
   llvm::Expected<unsigned> bytesOf(const LocalArray &L);

@@ -177,6 +177,7 @@ static Error placeAll(const Driver &D, Level &T, unsigned Band,
     if (L.Sides == SideKind::Moving)
       return Proved.takeError();
     L.Kept = {};
+    L.Mapping.Packed.reset();
     for (RowWindow &W : L.Windows)
       W.IsStatic = W.IsAligned = false;
     const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];

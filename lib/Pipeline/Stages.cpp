@@ -158,6 +158,7 @@ static Expected<ModularMapping> mappingOf(const ConflictRelation &C,
   AllocationLimits Limits;
   Limits.Choices = Wanted.Choices;
   Limits.MaySlant = !Wanted.Linearize;
+  Limits.Unpacked = Wanted.Unpacked;
   Expected<ModularMapping> M = allocateInRows(C, Wanted.RowLengths, Wanted.Kind,
                                               Wanted.Modulo, Limits);
   if (!M || !Wanted.Linearize)

@@ -60,10 +60,12 @@ struct MappingRequest {
   unsigned Choices = 1;
   /// The lengths of the last dimensions, where these are as in the array.
   std::vector<isl::aff> RowLengths = {};
+  /// AllocationLimits::Unpacked.
+  std::vector<unsigned> Unpacked = {};
 };
 inline auto fieldsOf(const MappingRequest &V) {
-  const auto &[Kind, Modulo, Linearize, Choices, Rows] = V;
-  return std::tie(Kind, Modulo, Linearize, Choices, Rows);
+  const auto &[Kind, Modulo, Linearize, Choices, Rows, Unpacked] = V;
+  return std::tie(Kind, Modulo, Linearize, Choices, Rows, Unpacked);
 }
 
 /// A script that leads to the plan.

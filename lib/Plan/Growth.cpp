@@ -123,9 +123,9 @@ std::vector<std::string> stevedore::growingBuffers(const RegionPlan &Plan) {
       if (!llvm::all_of(L.Mapping.choices(), Grows))
         continue;
       std::vector<std::string> Extents;
-      for (const Extent &E : L.Mapping.Moduli)
-        if (E.constant() != 1)
-          Extents.push_back(E.text());
+      for (std::string &Text : L.Mapping.moduliTexts())
+        if (Text != "1")
+          Extents.push_back(std::move(Text));
       std::vector<std::string> Causes =
           references(*Plan.Program, T, L.Transfers.Array);
       Result.push_back(

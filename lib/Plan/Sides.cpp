@@ -137,6 +137,7 @@ void stevedore::addSides(LocalArray &L, const Level &T) {
   Extent Sides = sidesOf(T, areOfTiles(L.Sides) ? Size : Strip);
   ModularMapping &M = L.Mapping;
   M.Slanted.reset();
+  M.Packed.reset();
   M.Matrix.insert(M.Matrix.begin(), std::vector<int64_t>(L.Conflicts.Rank));
   M.Moduli.insert(M.Moduli.begin(), Sides);
   for (std::vector<Extent> &Other : M.Others)

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "stevedore/Allocation/Cells.h"
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Plan/Windows.h"
+#include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -32,6 +34,14 @@ bool stevedore::isMultipleOf(const isl::aff &Form, const isl::aff &Step) {
   return Factor && Factor->is_int() && Factor->is_pos() &&
          isl::pw_aff(Form).is_equal(isl::pw_aff(
              isl::manage(isl_aff_scale_val(Step.copy(), Factor->copy()))));
+}
+
+llvm::Expected<bool> stevedore::areInPackedRows(const isl::map &Used,
+                                                const ModularMapping &M) {
+  isl::set Elements = Used.range();
+  return checked(Used.ctx().get(),
+                 isSubset(Elements, packedElements(Elements.get_space(), M)),
+                 "the rows of a packed buffer");
 }
 
 std::optional<RowWindow> stevedore::windowAt(const RowWindow &W, const Level &T,

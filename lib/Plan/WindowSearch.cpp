@@ -291,13 +291,16 @@ RowWindow WindowSearch::windowAlong(const LocalArray &L, unsigned Row,
   return {lowerBounds(Window)};
 }
 
-/// Rows of one cell have none, nor those of a slanted form. Those that are as
-/// in the array begin where it does.
+/// Rows of one cell have none, nor those of a slanted form. A packed one has
+/// a static one. Those that are as in the array begin where it does.
 std::vector<RowWindow>
 WindowSearch::windowsOf(const LocalArray &L,
                         std::vector<unsigned> &Coordinates) const {
   std::vector<RowWindow> Result(L.Mapping.Moduli.size());
-  if (L.Mapping.Slanted)
+  if (L.Mapping.Packed)
+    Result[L.Mapping.Packed->Inner] = {
+        {{1, isl::aff(Plan.Program->Context.ctx(), "{ [(0)] }")}}, true};
+  if (L.Mapping.Slanted || L.Mapping.Packed)
     return Result;
   size_t NumInRows = Plan.Program->Arrays[L.Transfers.Array].InRows.size();
   std::optional<std::vector<unsigned>> Shared;

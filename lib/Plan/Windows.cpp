@@ -49,7 +49,10 @@ private:
   isl_ctx *ctx() const { return Plan.Program->ctx(); }
   isl::map accesses() const;
   void findAccesses();
-  isl::map ofArray(isl::map M) const;
+  /// \p M, { [I] -> A[m] }, for the elements of the part that the array is.
+  isl::map ofArray(isl::map M) const {
+    return L.Transfers.Part.is_null() ? M : M.intersect(L.Transfers.Part);
+  }
   bool dependsOn(const RowWindow &W, unsigned K) const;
   llvm::Expected<bool> staysInside(unsigned R, const RowWindow &W,
                                    const isl::map &Used) const;
@@ -89,11 +92,6 @@ isl::map WindowProof::accesses() const {
   return Result;
 }
 
-/// \p M, { [I] -> A[m] }, for the elements of the part that the array is.
-isl::map WindowProof::ofArray(isl::map M) const {
-  return L.Transfers.Part.is_null() ? M : M.intersect(L.Transfers.Part);
-}
-
 /// Whether the start of \p W changes with coordinate number \p K of the origin.
 bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
   auto Has = [](const isl::aff &Form, const std::string &Name) {
@@ -107,10 +105,12 @@ bool WindowProof::dependsOn(const RowWindow &W, unsigned K) const {
   });
 }
 
-/// Whether 0 <= c . m - s < b along row number \p R for all that is \p Used,
-/// { [I] -> A[m] }.
+/// Whether 0 <= c . m - s < b along row number \p R, or \p R is packed, for all
+/// that is \p Used, { [I] -> A[m] }.
 llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
                                               const isl::map &Used) const {
+  if (L.Mapping.Packed && R == L.Mapping.Packed->Inner)
+    return areInPackedRows(Used, L.Mapping);
   isl::set Elements = atOrigin(Used, T.B);
   isl::space Element = Elements.get_space();
   isl::pw_aff Index = rowProduct(Element, L.Mapping.Matrix[R]);

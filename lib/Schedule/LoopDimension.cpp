@@ -113,6 +113,72 @@ static isl::map component(isl::map Times, unsigned D) {
   return Times.project_out(isl::dim::out, 0, D);
 }
 
+namespace {
+
+/// The loops around a statement.
+struct LoopsAround {
+  unsigned Count = 0;
+  /// { x -> y : instances in one execution of the innermost loop }; null where
+  /// there is none.
+  isl::map Innermost;
+};
+
+} // namespace
+
+/// Those of the order \p Times, { S[i] -> [t] }.
+static LoopsAround loopsAround(const isl::map &Times) {
+  isl::set Instances = Times.domain();
+  isl::map Same = isl::map::from_domain_and_range(Instances, Instances);
+  LoopsAround Result;
+  for (unsigned D = 0; D < countOf(Times.range_tuple_dim()); ++D) {
+    isl::map Next = Same.intersect(sameValue(component(Times, D)));
+    if (!Same.is_subset(Next).is_true()) {
+      ++Result.Count;
+      Result.Innermost = Same;
+    }
+    Same = Next;
+  }
+  return Result;
+}
+
+/// Adds the dimensions along which \p A steps in the loop \p Innermost to
+/// \p Result.
+static void addSteps(const isl::map &A, const isl::map &Innermost,
+                     std::vector<unsigned> &Result) {
+  isl::set Steps = Innermost.apply_domain(A).apply_range(A).deltas();
+  for (unsigned D = 0; D < countOf(A.range_tuple_dim()); ++D) {
+    isl::set Still =
+        isl::manage(isl_set_fix_si(Steps.copy(), isl_dim_set, D, 0));
+    if (!Steps.is_subset(Still).is_true() && !is_contained(Result, D))
+      Result.push_back(D);
+  }
+}
+
+std::vector<unsigned> steppedDimensions(const Scop &S, const Band &B,
+                                        unsigned Array) {
+  std::vector<unsigned> Result;
+  isl::union_map Times = pointTimes(B);
+  unsigned Most = 0;
+  for (const Statement &Stmt : S.Statements) {
+    isl::union_map Own = Times.intersect_domain(isl::union_set(Stmt.Domain));
+    bool IsUsed = any_of(Stmt.Accesses,
+                         [&](const Access &A) { return A.Array == Array; });
+    if (!IsUsed || !Own.is_empty().is_false())
+      continue;
+    LoopsAround Loops = loopsAround(Own.as_map());
+    if (Loops.Count < Most || Loops.Innermost.is_null())
+      continue;
+    if (Loops.Count > Most)
+      Result.clear();
+    Most = Loops.Count;
+    for (const Access &A : Stmt.Accesses)
+      if (A.Array == Array)
+        addSteps(A.Relation.intersect_domain(Stmt.Domain), Loops.Innermost,
+                 Result);
+  }
+  return Result;
+}
+
 /// Finds out what dimension \p D enumerates of one statement; false where isl
 /// has no answer.
 bool DimensionFinder::role(TimedStatement &Timed, unsigned D,

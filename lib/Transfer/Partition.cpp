@@ -15,6 +15,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include <cmath>
 
 using namespace stevedore;
 
@@ -40,6 +41,8 @@ struct Family {
   /// The logarithm of the number of elements that they touch in the scope,
   /// whatever the statements' domains, for typical values.
   double Size = 0;
+  /// The same of a strip of tiles inside of the scope.
+  double InStrip = 0;
 };
 
 /// Finds the families of one array.
@@ -62,6 +65,7 @@ private:
                    isl::map Subscripts::*By) const;
   isl::map inTile(const Family &F) const;
   isl::map scope() const;
+  isl::map strip() const;
   isl::map inScope(const Family &F) const;
   double sizeOf(const isl::map &InScope) const;
 };
@@ -157,6 +161,11 @@ isl::map Families::scope() const {
   return T.Shape->sameScope(OfStrip ? ReuseScope::strip() : T.Reuse);
 }
 
+/// { I -> I' } : tiles of one strip.
+isl::map Families::strip() const {
+  return T.Shape->sameScope(ReuseScope::strip());
+}
+
 isl::map Families::inScope(const Family &F) const {
   isl::map Result =
       Reach == FamilyReach::Instances
@@ -190,6 +199,15 @@ static void dropCovered(std::vector<Family> &All) {
   }
 }
 
+/// Smallest first. Of those that touch as much, what a single strip touches
+/// most of comes first: its elements stay all the time, so that one which
+/// another family touches as well would keep the buffer of that one from being
+/// small.
+static bool comesBefore(const Family &X, const Family &Y) {
+  return std::abs(X.Size - Y.Size) > limits::EqualCost ? X.Size < Y.Size
+                                                       : X.InStrip > Y.InStrip;
+}
+
 std::vector<Family> Families::of(unsigned Array) const {
   std::vector<Family> Result;
   for (Subscripts &X : references(Array)) {
@@ -211,9 +229,9 @@ std::vector<Family> Families::of(unsigned Array) const {
     F.Size =
         sizeOf(Reach == FamilyReach::Instances ? scope().apply_range(F.InTile)
                                                : F.InScope);
+    F.InStrip = sizeOf(strip().apply_range(F.InTile));
   }
-  llvm::stable_sort(
-      Result, [](const Family &X, const Family &Y) { return X.Size < Y.Size; });
+  llvm::stable_sort(Result, comesBefore);
   return Result;
 }
 

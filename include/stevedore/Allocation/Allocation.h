@@ -94,6 +94,40 @@ struct SlantedForm {
   int64_t modulusAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 
+/// Two rows of a mapping as one where elements fill a trapezoid, such as a
+/// triangle, whose rows lie in memory one behind the other. Let a be row number
+/// Inner and c that of number Outer. The elements m of row k = c . m - First
+/// are those with
+///   0 <= x < Length + Growth k   for   x = a . m - Start - Slope k,
+/// where 0 <= k < Count, and m lives in cell
+///   x + Length k + Growth k (k - 1) / 2,
+/// so that no two elements share one, whether they conflict or not; the other
+/// rows are as they were. Nothing wraps.
+struct PackedForm {
+  unsigned Inner = 1;
+  unsigned Outer = 0;
+  int64_t Slope = 0;
+  int64_t Growth = 0;
+  /// { [(form)] } over the parameters.
+  isl::aff First, Start, Length;
+  /// Of one form.
+  Extent Count;
+
+  /// k (Factor k + Offset) / Divisor cells lie in front of row k.
+  struct Series {
+    int64_t Factor = 0;
+    isl::aff Offset;
+    int64_t Divisor = 1;
+  };
+  Series cellsBefore() const;
+  /// What x and k are less than a . m - Slope c . m and c . m.
+  isl::aff offsetOfX() const;
+  /// The number of cells as text, and where each parameter has the value that
+  /// \p Value gives for its name.
+  std::string cellsText() const;
+  int64_t cellsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+};
+
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise; of an
 /// array that is not alone in its buffer in cell (M m + o) mod b.
 struct ModularMapping {
@@ -113,6 +147,8 @@ struct ModularMapping {
   /// Fewer cells than by M and b, which stay valid. None where there are other
   /// moduli or a form in one dimension.
   std::optional<SlantedForm> Slanted;
+  /// The same where no two elements share a cell; not beside a slanted form.
+  std::optional<PackedForm> Packed;
   /// o, { [(o)] } over the parameters for each row, where the cells of several
   /// arrays lie between each other (CommonBuffer.h); empty: all are 0. There
   /// are then no other moduli and no other forms.
@@ -131,9 +167,15 @@ struct ModularMapping {
   /// The mapping with each of its moduli, its own first, without others.
   std::vector<ModularMapping> choices() const;
   /// Where each parameter has the value that \p Value gives for its name, the
-  /// rows and the moduli of the buffer's dimensions, a slanted one as one row.
+  /// rows and the moduli of the buffer's dimensions, a slanted one as one row;
+  /// of a packed one, whose cells are no linear form, the inner row and the
+  /// number of cells.
   std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
   at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+  /// The cell of \p Element there, packed or not, by the first moduli.
+  std::vector<int64_t>
+  cellOf(llvm::ArrayRef<int64_t> Element,
+         llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 
 /// Box: the bounding box. Modulo: successive moduli along the array's
@@ -163,8 +205,10 @@ struct AllocationLimits {
   unsigned long ProofOperations = limits::MappingProofOperations;
   /// Sets of moduli that are proved for one mapping.
   unsigned Choices = 1;
-  /// Whether two rows may become one (SlantedForm).
+  /// Whether two rows may become one (SlantedForm, PackedForm).
   bool MaySlant = true;
+  /// Dimensions of the array along which a packed form has no rows.
+  std::vector<unsigned> Unpacked = {};
 };
 
 /// A mapping for \p C by \p Kind, proved valid before it is returned; falls

@@ -34,6 +34,10 @@ isl::pw_aff onElements(const isl::space &Element, const isl::aff &Form);
 /// for the extent b \p E: the constant where it is one, else without rounding.
 isl::set atLeast(llvm::ArrayRef<isl::pw_aff> Distances, const Extent &E);
 
+/// { A[m] : m is in one of the rows of the packed form of \p M }, on the space
+/// \p Element.
+isl::set packedElements(const isl::space &Element, const ModularMapping &M);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_ALLOCATION_CELLS_H

@@ -74,6 +74,11 @@ llvm::Error placeWindows(RegionPlan &Plan);
 /// Errors: the claim that cannot be proved, or budget.
 llvm::Error verifyWindows(const RegionPlan &Plan, const PlannedArray &A);
 
+/// Whether each element that is \p Used, { [I] -> A[m] }, is in one of the rows
+/// of the packed form of \p M. Errors: budget.
+llvm::Expected<bool> areInPackedRows(const isl::map &Used,
+                                     const ModularMapping &M);
+
 /// \p W, of an array of \p T, as the tile has it that is \p Steps steps further
 /// in the same strip; none where \p Sizes leave the step no form.
 std::optional<RowWindow> windowAt(const RowWindow &W, const Level &T,

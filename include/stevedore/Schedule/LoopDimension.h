@@ -71,6 +71,13 @@ findLoopDimensions(const Scop &S, const isl::union_map &D,
 /// of B.PointOrder.
 isl::union_map pointTimes(const Band &B);
 
+/// The dimensions of array number \p Array along which accesses step from one
+/// iteration of an innermost loop over the points of a tile of \p B to another,
+/// in those of its statements that are inside of the most loops. Meant for
+/// choices alone: some may be missing where isl does not tell.
+std::vector<unsigned> steppedDimensions(const Scop &S, const Band &B,
+                                        unsigned Array);
+
 /// The statements outside of all bands, { S[i] -> [t] }, as the outer order of
 /// \p Order has them.
 isl::union_map outerTimes(const Scop &S, const Schedule &Order);

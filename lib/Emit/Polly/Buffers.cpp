@@ -162,6 +162,7 @@ Expected<LocalBuffer> BufferPlanner::folded() {
   Constant.Others.clear();
   Constant.Linear.reset();
   Constant.Slanted.reset();
+  Constant.Packed.reset();
   LocalBuffer B = named();
   std::string Cells;
   for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {

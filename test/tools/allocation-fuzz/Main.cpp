@@ -24,6 +24,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace fuzz;
 using namespace stevedore;
@@ -37,7 +38,7 @@ struct Statistics {
   unsigned Failures = 0;
   unsigned LatticeSmaller = 0;
   unsigned Coarser = 0;
-  unsigned Slanted = 0;
+  unsigned Slanted = 0, Packed = 0;
   /// Forms in one dimension, and those of residues among them.
   unsigned Linear = 0;
   unsigned Residues = 0;
@@ -130,8 +131,23 @@ static bool sharesLinearCell(const ModularMapping &M, const Point &Moduli,
   return Sum % Product == 0;
 }
 
+/// Whether the packed form of \p M gives all elements of \p Q, which conflict,
+/// cells of their own where the parameters have the values \p P.
+static bool keepsAllApart(const Problem &Q, const ModularMapping &M,
+                          const Point &P) {
+  std::set<Point> Cells;
+  unsigned Elements = 0;
+  Q.Set.forEachPoint(P, [&](const Point &X) {
+    Cells.insert(M.cellOf(X, valuesOf(P)));
+    return ++Elements < 400;
+  });
+  return !Q.IsDifferences && Cells.size() == Elements;
+}
+
 static bool isValidAt(const Problem &Q, const ModularMapping &M,
                       const Point &P) {
+  if (M.Packed)
+    return keepsAllApart(Q, M, P);
   auto At = M.at(valuesOf(P));
   const std::vector<Point> &Rows = At.first;
   const Point &Moduli = At.second;
@@ -262,6 +278,20 @@ static bool checkWrong(const Problem &Q, AllocationLimits Limits,
   return false;
 }
 
+/// Takes the packed form of \p M away; whether it was right and proved.
+static bool checkPacked(const Problem &Q, ModularMapping &M, Statistics &S) {
+  if (!M.Packed)
+    return true;
+  ++S.Packed;
+  llvm::Error Refusal = verifyMapping(Q.Conflicts, M);
+  bool IsRight = !Refusal && isValid(Q, M);
+  llvm::consumeError(std::move(Refusal));
+  if (!IsRight)
+    fail(S, Q, "packed: " + textOf(Q, M));
+  M.Packed.reset();
+  return IsRight;
+}
+
 /// Takes the slanted form of \p M away; whether it was right and proved.
 static bool checkSlanted(const Problem &Q, ModularMapping &M, Statistics &S) {
   if (!M.Slanted)
@@ -302,9 +332,10 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
     S.Coarser += M->Method != Name &&
                  !(Kind == AllocationKind::Lattice &&
                    (M->Method == "modulo" || M->Method == "sublattice" ||
-                    M->Method == "slanted"));
+                    M->Method == "slanted" || M->Method == "packed"));
     Sizes.push_back(logSize(*M, Q.Set.NumParameters));
-    if (!checkSlanted(Q, *M, S) || !addLinear(Q, *M, S))
+    if (!checkSlanted(Q, *M, S) || !checkPacked(Q, *M, S) ||
+        !addLinear(Q, *M, S))
       return;
     if (!isValid(Q, *M))
       return fail(S, Q,
@@ -359,9 +390,9 @@ int main(int NumArguments, char **Arguments) {
                << " of residues\n"
                << S.Wrong << " wrong mappings refused, " << S.Doubted
                << " others\n"
-               << S.Slanted << " slanted, " << S.LatticeSmaller
-               << " lattices smaller than the modulo, " << S.Coarser
-               << " coarser than asked for, slowest "
+               << S.Slanted << " slanted, " << S.Packed << " packed, "
+               << S.LatticeSmaller << " lattices smaller than the modulo, "
+               << S.Coarser << " coarser than asked for, slowest "
                << llvm::format("%.2f", S.Slowest) << " s\n";
   return S.Failures != 0;
 }

@@ -50,7 +50,8 @@ static Expected<Mapping> parseMapping(isl::ctx Ctx, StringRef Line,
     return std::move(E);
   bool Fits = M.Matrix.size() == M.Moduli.size();
   for (const Point &Row : M.Matrix)
-    Fits &= Row.size() == Rank;
+    Fits &= Row.size() == Rank ||
+            (Row.size() == Rank + 2 + Rank * (Rank + 1) / 2 && Row.back() > 0);
   for (int64_t Modulus : M.Moduli)
     Fits &= Modulus >= 1;
   if (!Fits)
@@ -72,12 +73,25 @@ bruteforce::parseMappings(isl::ctx Ctx, StringRef Line, unsigned Rank) {
   return std::move(Result);
 }
 
+/// The value of \p Row, which may have a constant, products and a divisor.
+static int64_t valueOf(const Point &Row, const Point &Element) {
+  int64_t Value = 0;
+  for (size_t C = 0; C < Element.size(); ++C)
+    Value += Row[C] * Element[C];
+  if (Row.size() == Element.size())
+    return Value;
+  const int64_t *Next = &Row[Element.size()];
+  Value += *Next++;
+  for (size_t X = 0; X < Element.size(); ++X)
+    for (size_t Y = X; Y < Element.size(); ++Y)
+      Value += *Next++ * Element[X] * Element[Y];
+  return Value / Row.back();
+}
+
 static Point cellOf(const Mapping &M, const Point &Element) {
   Point Cell;
   for (size_t R = 0; R < M.Matrix.size(); ++R) {
-    int64_t Value = 0;
-    for (size_t C = 0; C < Element.size(); ++C)
-      Value += M.Matrix[R][C] * Element[C];
+    int64_t Value = valueOf(M.Matrix[R], Element);
     int64_t Modulus = M.Moduli[R];
     Cell.push_back((Value % Modulus + Modulus) % Modulus);
   }

@@ -23,7 +23,9 @@ namespace bruteforce {
 /// An error that says \p Message.
 llvm::Error wrong(const llvm::Twine &Message);
 
-/// Cell of element m: row by row (M m) mod b.
+/// Cell of element m: row by row (M m) mod b. A row may be longer than the
+/// array's rank, for (c . m + constant + sum over x <= y of q_xy m_x m_y) / d,
+/// in that order.
 struct Mapping {
   std::vector<Point> Matrix;
   Point Moduli;

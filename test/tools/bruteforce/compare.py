@@ -17,6 +17,7 @@ written; with --more-loads, only the former."""
 
 import argparse
 import itertools
+import fractions
 import json
 import math
 import os
@@ -68,19 +69,36 @@ def split(text):
     return [part.strip() for part in parts if part.strip()]
 
 
+def polynomial(row, names, scope):
+    """The coefficients of a row of at most the second degree: linear ones; if
+    there are others, the constant, those of products, and what all are divided
+    by."""
+    row = re.sub(r"(\d)([a-z])", r"\1*\2", row)
+
+    def at(*ones):
+        point = {n: fractions.Fraction(ones.count(n)) for n in names}
+        return fractions.Fraction(
+            eval(row, {"__builtins__": {}}, dict(scope, **point)))
+
+    constant = at()
+    products = [(at(x, y) - at(x) - at(y) + constant) / (1 + (x == y))
+                for k, x in enumerate(names) for y in names[k:]]
+    squares = {n: (at(n, n) - 2 * at(n) + constant) / 2 for n in names}
+    all_numbers = [at(n) - constant - squares[n] for n in names]
+    if constant or any(products):
+        all_numbers += [constant] + products
+        divisor = math.lcm(*(number.denominator for number in all_numbers))
+        all_numbers = [divisor * n for n in all_numbers] + [divisor]
+    return " ".join(str(number) for number in all_numbers)
+
+
 def mapping_line(mapping, values):
     """One line of stevedore-bruteforce's --mappings."""
     _, subscripts, rows, moduli, part = mapping
     names = split(subscripts)
-
-    def coefficient(row, name):
-        row = re.sub(r"(\d)([a-z])", r"\1*\2", row)
-        at = {n: int(n == name) for n in names}
-        return eval(row, {}, at)
-
-    matrix = [" ".join(str(coefficient(row, n)) for n in names)
-              for row in split(rows)]
-    scope = dict(values, max=max, min=min, pow2=pow2, floor=math.floor)
+    scope = dict(values, max=max, min=min, pow2=pow2, floor=math.floor,
+                 ceil=math.ceil)
+    matrix = [polynomial(row, names, scope) for row in split(rows)]
     numbers = [str(max(1, int(eval(m, {"__builtins__": {}}, scope))))
                for m in split(moduli)]
     return (" ; ".join(matrix) + " | " + " ".join(numbers)

@@ -73,18 +73,10 @@ static std::set<Point> differencesOf(const ConflictRelation &C,
 /// The cell of \p Element at \p V.
 static Point cellOf(const Point &Element, const ModularMapping &M,
                     const Values &V) {
-  Point Cell;
-  auto [Rows, Moduli] = M.at([&](StringRef Name) {
+  return M.cellOf(Element, [&](StringRef Name) {
     auto It = V.find(Name.str());
     return It == V.end() ? 0 : It->second;
   });
-  for (unsigned Row = 0; Row < Rows.size(); ++Row) {
-    int64_t Value = 0, Modulus = Moduli[Row];
-    for (unsigned D = 0; D < Element.size(); ++D)
-      Value += Rows[Row][D] * Element[D];
-    Cell.push_back((Value % Modulus + Modulus) % Modulus);
-  }
-  return Cell;
 }
 
 /// Checks one array of a tiled band.

@@ -75,6 +75,7 @@ private:
   void plantInValues();
   void plantInStore();
   void plantInSlant();
+  void plantInPacking();
   void plantInOverlap();
   void plantInMapping();
   void plantInConflicts();
@@ -313,6 +314,24 @@ void Planter::plantInSlant() {
         [](Level &, LocalArray &L) { L.Mapping.Slanted->Sign *= -1; });
 }
 
+void Planter::plantInPacking() {
+  using Part = isl::aff PackedForm::*;
+  for (auto [Kind, Of, Steps] :
+       {std::tuple<const char *, Part, int>("a later first row",
+                                            &PackedForm::First, 1),
+        {"a later start of rows", &PackedForm::Start, 1},
+        {"rows shorter by one", &PackedForm::Length, -1}})
+    plant(Kind, cells(), [Of = Of, Steps = Steps](Level &, LocalArray &L) {
+      isl::aff &Form = (*L.Mapping.Packed).*Of;
+      Form = isl::manage(isl_aff_add_constant_si(Form.release(), Steps));
+    });
+  plant("a row less", cells(), [](Level &, LocalArray &L) {
+    L.Mapping.Packed->Count = oneLess(L.Mapping.Packed->Count);
+  });
+  plant("rows that grow less", cells(),
+        [](Level &, LocalArray &L) { --L.Mapping.Packed->Growth; });
+}
+
 /// That of the cells of arrays that overlap, and of their windows.
 static Proof overlaps() {
   return [](const RegionPlan &P) -> llvm::Error {
@@ -361,6 +380,8 @@ void Planter::plantInMapping() {
     return plantInOverlap();
   if (Local.Mapping.Slanted)
     return plantInSlant();
+  if (Local.Mapping.Packed)
+    return plantInPacking();
   for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
     if (Local.Mapping.Moduli[R].constant() != 1) {
       plant("a modulus smaller by one", cells(),
@@ -467,6 +488,9 @@ void Planter::plantInWindows() {
   };
   for (size_t R = 0; R < Local.Windows.size(); ++R) {
     const RowWindow &W = Local.Windows[R];
+    // Positions of a packed form do not count from there.
+    if (Local.Mapping.Packed && R == Local.Mapping.Packed->Inner)
+      continue;
     if (W.IsStatic) {
       add("a window that begins too late", R,
           [](RowWindow &W) { moveStart(W, 1); });
