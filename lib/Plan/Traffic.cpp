@@ -347,8 +347,7 @@ static Expected<double> reuseOf(const Scop &S, const Statement &Stmt,
   return double(Each) * double(*Executed) / double(Moved == 0 ? 1 : Moved);
 }
 
-Expected<double> stevedore::mostReuse(const Scop &S,
-                                      TypicalValues Typical) {
+Expected<double> stevedore::mostReuse(const Scop &S, TypicalValues Typical) {
   Budget Limit(S.ctx(), {0, limits::TrafficOperations});
   for (const Parameter &P : S.Parameters)
     if (Typical.isOpen(Roles(), P.Name))
