@@ -258,10 +258,14 @@ void BlockLoops::addElementStarts(const Expr *Base, const Expr *Index,
                                   Starts &Result) const {
   Starts Known;
   addStarts(Base, Known);
-  if (Known.empty() || Known.back().Index || Known.back().Object)
+  if (Known.empty() || Known.back().Object)
     return;
   if (!isZero(Index)) {
-    Known.back().Index = Index;
+    const Expr *&Whole = Known.back().Index;
+    QualType Integer = Make.indexType();
+    Whole = Whole ? Make.binary(BO_Add, Make.converted(Whole, Integer),
+                                Make.converted(Index, Integer), Integer)
+                  : Index;
     Known.erase(Known.begin(), Known.end() - 1);
   }
   Result.append(Known);
