@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Normalize/SeparateSteps.h"
+#include "Normalize/Switches.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
@@ -267,6 +268,9 @@ const Stmt *SeparateSteps::discarded(const Expr *E) {
 /// `p++; if (*(p - 1) > 0) ...` for `if (*p++ > 0) ...`, and the same of steps
 /// that all of its branches take.
 const Stmt *SeparateSteps::statement(const Stmt *S) {
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    if (const Stmt *Branches = asBranches(AST, Caller, Switch))
+      return statement(Branches);
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->getInit() || If->getConditionVariable())
     return TreeRewriter::statement(S);
