@@ -1,5 +1,5 @@
-// The bound 1 << k is a parameter, which is 0 where the shift has no value; in
-// subscripts it is none.
+// 1 << k is a parameter, which is 0 where the shift has no value, in bounds and
+// as the length of rows.
 // RUN: %stevedore --print=scop --profitable=off %s -- -std=c99 -Rpass-missed=stevedore 2>/dev/null | FileCheck %s
 // RUN: %stevedore --profitable=off %s -o %t.c -- -std=c99 -Rpass-missed=stevedore 2>&1 | FileCheck --check-prefix=KEPT %s
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.c %s
@@ -22,8 +22,16 @@ void stages(int k, float *restrict a, float *restrict b) {
       a[i] += b[i];
 }
 
-// KEPT: powers-of-two.c:[[@LINE+3]]:{{[0-9]+}}: remark: {{.*}} is not affine
-void strided(int n, int k, float *a) {
+// CHECK-LABEL: # rows
+// CHECK: S0[i, j] -> a[i, j]
+void rows(int n, int k, float *a) {
   for (int i = 0; i < n; i++)
-    a[i * (1 << k)] = 1;
+    for (int j = 0; j < (1 << k); j++)
+      a[(i << k) + j] = 1;
+}
+
+// KEPT: powers-of-two.c:[[@LINE+3]]:{{[0-9]+}}: remark: {{.*}} is not affine
+void halved(int n, int k, float *a) {
+  for (int i = 0; i < n; i++)
+    a[i >> k] = 1;
 }

@@ -28,8 +28,8 @@ AffineBuilder::Result AffineBuilder::power(const BinaryOperator *E) {
     return isHiddenInvariant(R, Var) && !R.Form.moved(Var);
   });
   QualType T = Amount->getType(), Truth = R.AST.IntTy;
-  if (!One || *One != 1 || !IsFixed || !Root || Role == "subscript" ||
-      E->getOpcode() != BO_Shl || R.AST.getIntWidth(T) < 32)
+  if (!One || *One != 1 || !IsFixed || !Root || E->getOpcode() != BO_Shl ||
+      R.AST.getIntWidth(T) < 32)
     return reject(RejectReason::NotAffine,
                   "it applies '" + E->getOpcodeStr().str() + "'");
   const LangOptions &Language = R.AST.getLangOpts();

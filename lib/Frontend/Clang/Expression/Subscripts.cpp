@@ -8,6 +8,7 @@
 
 #include "Expression/Subscripts.h"
 #include "Syntax/Expressions.h"
+#include "Syntax/TreeMaker.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -103,6 +104,22 @@ std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
                                                               : std::nullopt;
 }
 
+/// `i * (1 << k)` for the signed `i << k`, where k is no constant; null for
+/// other expressions, and where a shift is defined beyond the type.
+static const BinaryOperator *shiftAsProduct(const RegionState &R,
+                                            const Expr *E) {
+  const auto *Shift = dyn_cast<BinaryOperator>(E);
+  if (!Shift || Shift->getOpcode() != BO_Shl ||
+      !E->getType()->isSignedIntegerType() || R.AST.getLangOpts().CPlusPlus20 ||
+      constantValue(R.AST, Shift->getLHS()) ||
+      constantValue(R.AST, Shift->getRHS()))
+    return nullptr;
+  TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
+  QualType T = E->getType();
+  Expr *Power = Make.binary(BO_Shl, Make.number(1, T), Shift->getRHS(), T);
+  return cast<BinaryOperator>(Make.binary(BO_Mul, Shift->getLHS(), Power, T));
+}
+
 /// What is known of the index variable whose value is \p E, if that is the same
 /// in the type of \p E; null otherwise.
 const IndexValue *SubscriptParser::assigned(const Expr *E) const {
@@ -176,6 +193,8 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
         Term.Coefficient = Term.Coefficient.neg();
     return Negated;
   }
+  if (const BinaryOperator *Product = shiftAsProduct(Builder.state(), E))
+    return product(Product);
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (!Binary)
     return leaf(E);

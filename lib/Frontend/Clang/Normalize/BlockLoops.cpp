@@ -65,6 +65,7 @@ private:
   void addElementStarts(const Expr *Base, const Expr *Index,
                         Starts &Result) const;
   bool isZero(const Expr *E) const;
+  const Expr *sum(const Expr *A, const Expr *B) const;
   const Expr *position(unsigned Dimensions) const;
   const Expr *elementOf(const BlockStart &Start, unsigned Rows);
   bool isSameInAll(const Expr *E) const;
@@ -83,8 +84,7 @@ private:
 
 } // namespace
 
-/// True if \p E, the length of an array, still has the value that it had when
-/// the array was declared.
+/// True if \p E still has the value that it had when an array was declared.
 bool BlockLoops::isFixed(const Expr *E) const {
   return E && R.Form.inFunction().isFixed(variableOf(E));
 }
@@ -235,6 +235,13 @@ bool BlockLoops::isZero(const Expr *E) const {
   return Value && Value->isZero();
 }
 
+/// The sum of two numbers of elements, of which \p A may be null.
+const Expr *BlockLoops::sum(const Expr *A, const Expr *B) const {
+  QualType T = Make.indexType();
+  B = Make.converted(B, T);
+  return A ? Make.binary(BO_Add, Make.converted(A, T), B, T) : B;
+}
+
 /// The first element of \p Array, after those of the arrays that it is the
 /// first part of.
 void BlockLoops::addArrayStarts(const Expr *Array, Starts &Result) const {
@@ -244,9 +251,9 @@ void BlockLoops::addArrayStarts(const Expr *Array, Starts &Result) const {
     addStarts(Subscript->getBase(), Result);
   const auto *Ref = dyn_cast<DeclRefExpr>(Array);
   bool IsWhole = Ref && !Ref->getDecl()->getType()->isReferenceType();
+  const ArrayType *Type = R.AST.getAsArrayType(Array->getType());
   BlockStart Start;
   Start.Base = Make.decayed(Array);
-  const ArrayType *Type = R.AST.getAsArrayType(Array->getType());
   Start.Element = Type->getElementType();
   Start.Row = IsWhole ? nullptr : Type;
   Result.push_back(Start);
@@ -258,13 +265,12 @@ void BlockLoops::addElementStarts(const Expr *Base, const Expr *Index,
                                   Starts &Result) const {
   Starts Known;
   addStarts(Base, Known);
-  if (Known.empty() || Known.back().Index || Known.back().Object)
+  if (Known.empty() || Known.back().Object)
     return;
-  if (!isZero(Index)) {
-    Known.back().Index = Index;
-    Known.erase(Known.begin(), Known.end() - 1);
-  }
-  Result.append(Known);
+  if (isZero(Index))
+    return Result.append(Known);
+  Known.back().Index = sum(Known.back().Index, Index);
+  Result.push_back(Known.back());
 }
 
 /// The ways to say where \p Pointer points to, those with the largest elements
@@ -305,11 +311,10 @@ const Expr *BlockLoops::position(unsigned Dimensions) const {
   QualType Integer = Make.indexType();
   const Expr *Result = nullptr;
   for (unsigned I = 0; I < Dimensions; ++I) {
-    const Expr *Own = Make.converted(Make.value(Iterators[I]), Integer);
     if (Result)
       Result = Make.binary(BO_Mul, Result,
                            Make.converted(Shape.Counts[I], Integer), Integer);
-    Result = Result ? Make.binary(BO_Add, Result, Own, Integer) : Own;
+    Result = sum(Result, Make.value(Iterators[I]));
   }
   return Result ? Result : Make.number(0);
 }
@@ -319,12 +324,8 @@ const Expr *BlockLoops::position(unsigned Dimensions) const {
 const Expr *BlockLoops::elementOf(const BlockStart &Start, unsigned Rows) {
   if (Start.Object)
     return Start.Object;
-  QualType Integer = Make.indexType();
   unsigned Outer = Iterators.size() - Rows;
-  const Expr *Index = position(Outer);
-  if (Start.Index)
-    Index = Make.binary(BO_Add, Make.converted(Start.Index, Integer), Index,
-                        Integer);
+  const Expr *Index = sum(Start.Index, position(Outer));
   if (Start.Row)
     Checks.push_back({Index, Start.Row});
   const Expr *Result = Make.element(Start.Base, Index);
@@ -358,9 +359,9 @@ const Expr *BlockLoops::stored(QualType T) const {
   unsigned Bits = IsInteger ? R.AST.getIntWidth(T) : 8;
   llvm::APSInt Pattern(llvm::APInt::getSplat(Bits, Byte),
                        T->isUnsignedIntegerType());
-  bool IsWide = Bits >= R.AST.getIntWidth(R.AST.IntTy);
-  QualType Literal =
-      IsWide ? T.getCanonicalType().getUnqualifiedType() : R.AST.IntTy;
+  QualType Literal = Bits >= R.AST.getIntWidth(R.AST.IntTy)
+                         ? T.getCanonicalType().getUnqualifiedType()
+                         : R.AST.IntTy;
   return Make.converted(Make.number(Pattern, Literal), T);
 }
 
@@ -444,7 +445,7 @@ const Stmt *BlockLoops::loops(const BlockStart &To, const BlockStart &From) {
   if (!Checks.empty())
     R.Form.RowChecks[Assignment] = std::move(Checks);
   const Stmt *Result = Assignment;
-  for (unsigned I = Iterators.size(); I-- > 0;)
+  for (size_t I = Iterators.size(); I-- > 0;)
     Result = Make.loop(Iterators[I], Shape.Counts[I], Result);
   return Result;
 }

@@ -54,6 +54,7 @@ bool CallInliner::enter(const CallExpr *E, Frame &New) {
   if (llvm::is_contained(Active, New.Body))
     return give(E, "it is recursive");
   Sites.inspect(New.Body->getBody(), New.Body);
+  Sites.addInControl({New.Body->getBody()});
   return true;
 }
 
@@ -425,7 +426,10 @@ InlinedCalls stevedore::inlineCalls(ASTContext &AST, const FunctionDecl *Caller,
   MemberGrants Grants(AST, Caller, Region.front()->getBeginLoc());
   CallInliner Inliner(AST, Caller, Sites, Grants, Result);
   std::vector<const Stmt *> New;
-  for (const Stmt *S : withSeparateSteps(AST, Caller, Facts.Uses, Region)) {
+  std::vector<const Stmt *> Plain =
+      withSeparateSteps(AST, Caller, Facts.Uses, Region);
+  Sites.addInControl(Plain);
+  for (const Stmt *S : Plain) {
     Sites.inspect(S, Caller);
     New.push_back(Inliner.statement(S));
   }

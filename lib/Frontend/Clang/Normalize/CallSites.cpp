@@ -10,6 +10,7 @@
 #include "Facts/Calls.h"
 #include "Facts/Definitions.h"
 #include "Facts/VariableFacts.h"
+#include "Flow/IndexVariables.h"
 #include "Syntax/Containers.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
@@ -85,7 +86,7 @@ CallNeed CallSites::need(const CallExpr *E) const {
       (E->isGLValue() && !Object) || E->getType()->isAnyPointerType() ||
       (E->getType()->isRecordType() && holdsAddress(E->getType())))
     return CallNeed::Needed;
-  CallNeed Result = CallNeed::None;
+  CallNeed Result = InControl.contains(E) ? CallNeed::Better : CallNeed::None;
   bool IsFirst = Object && isa<CXXOperatorCallExpr>(E);
   for (auto [Number, Argument] :
        llvm::enumerate(llvm::drop_begin(E->arguments(), IsFirst ? 1 : 0))) {
@@ -99,6 +100,50 @@ CallNeed CallSites::need(const CallExpr *E) const {
       Result = CallNeed::Better;
   }
   return Result;
+}
+
+/// Adds the calls below \p S whose values and arguments are integers.
+void CallSites::addCalls(const Stmt *S) {
+  if (!S)
+    return;
+  auto IsInteger = [](const Expr *E) {
+    return E->isPRValue() && E->getType()->isIntegerType();
+  };
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (Call && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(Call) &&
+      IsInteger(Call) && llvm::all_of(Call->arguments(), IsInteger))
+    InControl.insert(Call);
+  for (const Stmt *Part : S->children())
+    addCalls(Part);
+}
+
+void CallSites::addInControl(llvm::ArrayRef<const Stmt *> Code) {
+  VariableSet Used = variablesInControl(Code);
+  llvm::SmallVector<const Stmt *, 16> Rest(Code);
+  while (!Rest.empty()) {
+    const Stmt *S = Rest.pop_back_val();
+    if (!S)
+      continue;
+    if (const auto *For = dyn_cast<ForStmt>(S)) {
+      addCalls(For->getInit());
+      addCalls(For->getCond());
+    } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
+      addCalls(While->getCond());
+    } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+      addCalls(If->getCond());
+    } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S)) {
+      addCalls(Subscript->getIdx());
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declaration->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          addCalls(Used.contains(Var) ? Var->getInit() : nullptr);
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+      if (Binary->isAssignmentOp() &&
+          Used.contains(variableOf(Binary->getLHS())))
+        addCalls(Binary->getRHS());
+    }
+    llvm::append_range(Rest, partsOf(S));
+  }
 }
 
 std::string CallSites::hindrance(const CallExpr *E) const {

@@ -38,6 +38,10 @@ public:
             const FunctionFacts &Facts);
 
   CallNeed need(const clang::CallExpr *E) const;
+  /// Adds the calls in \p Code that compute integers on which its loops,
+  /// subscripts or conditions depend from integers: what bodies say of their
+  /// values has a better model.
+  void addInControl(llvm::ArrayRef<const clang::Stmt *> Code);
   /// Why the body cannot stand in place of \p E, which needs it, whatever it
   /// does; empty: nothing stands in the way yet.
   std::string hindrance(const clang::CallExpr *E) const;
@@ -69,12 +73,13 @@ private:
   unsigned numStores(const clang::Stmt *S) const;
   void collectNames(const clang::Stmt *S);
   void markCalls(const clang::Stmt *S);
+  void addCalls(const clang::Stmt *S);
 
   const clang::ASTContext &AST;
   const clang::FunctionDecl *Caller;
   const FunctionFacts &Facts;
   llvm::StringSet<> Names;
-  llvm::SmallPtrSet<const clang::CallExpr *, 4> AmongEffects;
+  llvm::SmallPtrSet<const clang::CallExpr *, 4> AmongEffects, InControl;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Exposed;
   std::map<const clang::FunctionDecl *, VariableFacts> Uses;
 };

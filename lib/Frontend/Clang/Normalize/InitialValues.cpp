@@ -9,6 +9,7 @@
 #include "Normalize/InitialValues.h"
 #include "Normalize/BlockLoops.h"
 #include "Syntax/Expressions.h"
+#include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -135,6 +136,19 @@ std::vector<const Stmt *> ValueAssigner::assignments() {
                                                   : Result;
 }
 
+/// Whether \p Var is a pointer of the function that is declared with a choice.
+static bool isChosen(const VarDecl *Var) {
+  return Var && Var->hasInit() && Var->hasLocalStorage() &&
+         Var->getType()->isPointerType() && choiceOf(Var->getInit());
+}
+
+/// `p = c ? a : b` for the pointer \p Var.
+static const Stmt *choiceAssigned(const RegionState &R, const VarDecl *Var) {
+  TreeMaker Make(R.AST, R.Code.Function, Var->getInit()->getSourceRange());
+  return Make.binary(BO_Assign, Make.lvalue(Var), Var->getInit(),
+                     Var->getType());
+}
+
 std::vector<const Stmt *> stevedore::withAssignedValues(RegionState &R,
                                                         const DeclStmt *S) {
   std::vector<const Stmt *> Result;
@@ -142,12 +156,13 @@ std::vector<const Stmt *> stevedore::withAssignedValues(RegionState &R,
   for (Decl *D : S->decls()) {
     Result.push_back(new (R.AST) DeclStmt(DeclGroupRef(D), D->getBeginLoc(),
                                           D->getEndLoc()));
+    const auto *Var = dyn_cast<VarDecl>(D);
     const InitListExpr *Values = valuesOf(R.AST, D);
-    if (!Values)
-      continue;
-    const auto *Var = cast<VarDecl>(D);
-    std::vector<const Stmt *> Assigned =
-        ValueAssigner(R, Var, Values).assignments();
+    std::vector<const Stmt *> Assigned;
+    if (Values)
+      Assigned = ValueAssigner(R, Var, Values).assignments();
+    else if (isChosen(Var))
+      Assigned.push_back(choiceAssigned(R, Var));
     if (Assigned.empty())
       continue;
     R.Form.Assigned.insert(Var);

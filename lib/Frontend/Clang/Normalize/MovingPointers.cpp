@@ -384,7 +384,7 @@ std::vector<Decl *> OffsetRewriter::declaredBefore(Decl *D) {
     const_cast<VarDecl *>(Part)->setInit(Init);
     Result.push_back(const_cast<VarDecl *>(Part));
   };
-  Expr *Init = Var->getInit();
+  const Expr *Init = R.Form.initOf(Var);
   for (unsigned I = 0; I < Moved->Rows.size(); ++I)
     declare(Moved->Rows[I],
             Init ? at(Init).converted(expression(Finder.rowOf(Init).second[I]),
@@ -405,7 +405,7 @@ Decl *OffsetRewriter::declared(Decl *D) {
   auto *Var = dyn_cast<VarDecl>(D);
   if (!Var)
     return D;
-  Expr *Init = Var->getInit();
+  const Expr *Init = R.Form.initOf(Var);
   if (const MovedVariable *Moved = R.Form.moved(Var)) {
     VarDecl *Offset = const_cast<VarDecl *>(Moved->Offset);
     Expr *Value = Init ? offset(Init) : nullptr;

@@ -10,6 +10,7 @@
 #include "Facts/VariableFacts.h"
 #include "Flow/Loops.h"
 #include "Normalize/BlockLoops.h"
+#include "Normalize/Breaks.h"
 #include "Normalize/InitialValues.h"
 #include "Normalize/MemberIterators.h"
 #include "Normalize/MovingPointers.h"
@@ -48,7 +49,6 @@ protected:
 private:
   const Stmt *loop(const Stmt *S);
   const Stmt *withOneVariable(const Stmt *Loop);
-  const Stmt *withoutBreak(const Stmt *Loop);
 
   RegionState &R;
   const bool OnlyBlocks;
@@ -159,54 +159,6 @@ const Stmt *PlainForms::withOneVariable(const Stmt *Loop) {
   return Make.compound(Body);
 }
 
-/// The condition of the statement `if (...) break;`; null for others.
-static const Expr *breakCondition(const Stmt *S) {
-  const auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
-      If->isConsteval())
-    return nullptr;
-  const Stmt *Then = If->getThen();
-  if (const auto *Block = dyn_cast<CompoundStmt>(Then))
-    Then = Block->size() == 1 ? Block->body_front() : nullptr;
-  return isa_and_nonnull<BreakStmt>(Then) ? If->getCond() : nullptr;
-}
-
-/// `for (...; C && !B; ...) ...` for `for (...; C; ...) { if (B) break; ... }`,
-/// and the same of a `while` loop, where B needs no data; null for another
-/// loop. The text of the loop no longer says what values iterators have behind
-/// it.
-const Stmt *PlainForms::withoutBreak(const Stmt *Loop) {
-  const auto *For = dyn_cast<ForStmt>(Loop);
-  const auto *While = dyn_cast<WhileStmt>(Loop);
-  if (!(For || While) || (While && While->getConditionVariable()))
-    return nullptr;
-  const auto *Body =
-      dyn_cast<CompoundStmt>(For ? For->getBody() : While->getBody());
-  const Expr *Break = Body && !Body->body_empty()
-                          ? breakCondition(Body->body_front())
-                          : nullptr;
-  auto IsInteger = [](const VarDecl *Var) {
-    return Var->getType()->isIntegerType();
-  };
-  if (!Break || !isBuiltOf(Break, IsInteger))
-    return nullptr;
-  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
-  Expr *Cond =
-      Make.both(For ? For->getCond() : While->getCond(), Make.negation(Break));
-  Stmt *Rest = Make.compound(
-      llvm::SmallVector<const Stmt *, 8>(llvm::drop_begin(Body->body())));
-  bool HidesIterator = For && isa_and_nonnull<DeclStmt>(For->getInit());
-  if (!HidesIterator)
-    R.Notes.hideFinalValues(Loop, "a 'break'");
-  if (While)
-    return WhileStmt::Create(R.AST, nullptr, Cond, Rest, While->getWhileLoc(),
-                             While->getLParenLoc(), While->getRParenLoc());
-  return new (R.AST)
-      ForStmt(R.AST, const_cast<Stmt *>(For->getInit()), Cond, nullptr,
-              const_cast<Expr *>(For->getInc()), Rest, For->getForLoc(),
-              For->getLParenLoc(), For->getRParenLoc());
-}
-
 /// The loop \p S in another form; null if it has none.
 const Stmt *PlainForms::loop(const Stmt *S) {
   const auto *Range = dyn_cast<CXXForRangeStmt>(S);
@@ -218,7 +170,7 @@ const Stmt *PlainForms::loop(const Stmt *S) {
     return nullptr;
   if (const Stmt *Plain = withVariable(R, S))
     return Plain;
-  if (const Stmt *Plain = withoutBreak(S))
+  if (const Stmt *Plain = withoutBreak(R, S))
     return Plain;
   return withLastStep(R, S);
 }

@@ -19,9 +19,12 @@
 
 namespace stevedore {
 
-/// The statements \p Region of \p Caller, of whose variables \p Facts tell, with
-/// `p += 2; x = f(p - 2);` for `x = f((p += 2) - 2);`, and `++q; p = q;` for `p =
-/// ++q;`, where nothing else in the statement mentions the variable.
+/// The statements \p Region of \p Caller, of whose variables \p Facts tell,
+/// with `p += 2; x = f(p - 2);` for `x = f((p += 2) - 2);`, and `++q; p = q;`
+/// for `p =
+/// ++q;`, where nothing else in the statement mentions the variable. Steps in
+/// the condition of an `if`, and those that all of its branches take, are
+/// before it.
 std::vector<const clang::Stmt *>
 withSeparateSteps(clang::ASTContext &AST, const clang::FunctionDecl *Caller,
                   const VariableFacts &Facts,

@@ -83,6 +83,12 @@ bool stevedore::mayLeave(const Stmt *S) {
          llvm::any_of(S->children(), mayLeave);
 }
 
+bool stevedore::mayBreak(const Stmt *S) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+    return false;
+  return isa<BreakStmt>(S) || llvm::any_of(S->children(), mayBreak);
+}
+
 bool stevedore::isLoop(const Stmt *S) {
   const auto *Do = dyn_cast<DoStmt>(S);
   if (!Do)

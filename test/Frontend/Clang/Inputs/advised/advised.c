@@ -84,7 +84,8 @@ again:
 void break_(int n, int m, double *a) {
 #pragma scop
 #ifndef FOLLOWED
-  for (int i = 0; i < n; i++) {
+  int i;
+  for (i = 0; i < n; i++) {
     a[i] = 1;
     if (i == m)
       break;
@@ -130,12 +131,12 @@ void switch_(int n, double a[restrict n]) {
   for (int i = 0; i < n; i++) {
 #ifndef FOLLOWED
     switch (i) {
-    case 0:
+    case 0 ... 3:
       for (int k = 0; k < n; k++)
         a[k] = 1;
     }
 #else
-    if (i == 0)
+    if (i <= 3)
       for (int k = 0; k < n; k++)
         a[k] = 1;
 #endif
