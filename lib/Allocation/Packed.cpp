@@ -124,24 +124,35 @@ static Trapezoids boundsIn(const isl::basic_set &Hull, unsigned Inner,
   return Result;
 }
 
-/// A convex set around all elements of \p C along its dimensions \p X and \p Y,
-/// X < Y, for any value of outer counters.
-static isl::basic_set elementsAlong(const ConflictRelation &C, unsigned X,
-                                    unsigned Y) {
-  isl::set All;
+/// A convex set around the elements of each clique of \p C, for any value of
+/// outer counters.
+static std::vector<isl::set> elementHulls(const ConflictRelation &C) {
+  std::vector<isl::set> Result;
   for (const isl::map &Clique : C.Cliques) {
     isl::set Elements = Clique.intersect_params(C.Context).range();
-    for (unsigned D = C.Rank; D-- > 0;)
+    for (unsigned P = countOf(Elements.dim(isl::dim::param)); P-- > 0;)
+      if (C.Parameters.isOuterCounter(
+              isl_set_get_dim_name(Elements.get(), isl_dim_param, P)))
+        Elements = isl::manage(
+            isl_set_project_out(Elements.release(), isl_dim_param, P, 1));
+    Result.push_back(isl::set(isl::manage(
+        isl_set_simple_hull(isl_set_remove_divs(Elements.release())))));
+  }
+  return Result;
+}
+
+/// A convex set around all elements of \p Hulls, of \p Rank dimensions, along
+/// \p X and \p Y, X < Y.
+static isl::basic_set elementsAlong(llvm::ArrayRef<isl::set> Hulls,
+                                    unsigned Rank, unsigned X, unsigned Y) {
+  isl::set All;
+  for (isl::set Elements : Hulls) {
+    for (unsigned D = Rank; D-- > 0;)
       if (D != X && D != Y)
         Elements = isl::manage(
             isl_set_project_out(Elements.release(), isl_dim_set, D, 1));
     All = All.is_null() ? Elements : All.unite(Elements);
   }
-  for (unsigned P = countOf(All.dim(isl::dim::param)); P-- > 0;)
-    if (C.Parameters.isOuterCounter(
-            isl_set_get_dim_name(All.get(), isl_dim_param, P)))
-      All =
-          isl::manage(isl_set_project_out(All.release(), isl_dim_param, P, 1));
   return isl::manage(isl_set_simple_hull(isl_set_remove_divs(All.release())));
 }
 
@@ -194,15 +205,17 @@ static std::vector<unsigned> wholeRows(const ModularMapping &M,
   return Result;
 }
 
-/// \p Found with the packed form along its rows \p Inner and \p Outer that has
-/// the fewest cells by \p LogCells; none if there is no form.
+/// \p Found, of elements in \p Hulls, with the packed form along its rows \p
+/// Inner and \p Outer that has the fewest cells by \p LogCells; none if there
+/// is no form.
 static std::optional<ModularMapping>
-packedAlong(const ConflictRelation &C, const ModularMapping &Found,
-            unsigned Inner, unsigned Outer,
+packedAlong(const ConflictRelation &C, llvm::ArrayRef<isl::set> Hulls,
+            const ModularMapping &Found, unsigned Inner, unsigned Outer,
             llvm::function_ref<double(const ModularMapping &)> LogCells) {
   unsigned A = *dimensionOf(Found.Matrix[Inner]),
            T = *dimensionOf(Found.Matrix[Outer]);
-  isl::basic_set Hull = elementsAlong(C, std::min(A, T), std::max(A, T));
+  isl::basic_set Hull =
+      elementsAlong(Hulls, C.Rank, std::min(A, T), std::max(A, T));
   if (Hull.is_null())
     return std::nullopt;
   Trapezoids Bounds = boundsIn(Hull, A < T ? 0 : 1, C.Parameters);
@@ -242,7 +255,10 @@ std::optional<ModularMapping>
 stevedore::proposePacked(const ConflictRelation &C, const ModularMapping &Found,
                          llvm::ArrayRef<unsigned> Unpacked) {
   std::vector<unsigned> Whole = wholeRows(Found, C.Parameters);
-  if (Whole.size() < 2 || !C.Pairs.is_null())
+  bool HasMany = llvm::any_of(C.Cliques, [](const isl::map &Clique) {
+    return countOf(Clique.n_basic_map()) > limits::GroupedPieces;
+  });
+  if (Whole.size() < 2 || !C.Pairs.is_null() || HasMany)
     return std::nullopt;
   std::optional<LiftedConflicts> Lifted = withoutPairs(C);
   if (!Lifted)
@@ -259,13 +275,14 @@ stevedore::proposePacked(const ConflictRelation &C, const ModularMapping &Found,
     return std::accumulate(Sizes.begin(), Sizes.begin() + NumLarge, 0.0);
   };
   std::vector<double> Old = W->logSizes(Found);
+  std::vector<isl::set> Hulls = elementHulls(C);
   std::optional<ModularMapping> Result;
   for (unsigned Inner : llvm::reverse(Whole))
     for (unsigned Outer : Whole) {
       if (Inner == Outer ||
           llvm::is_contained(Unpacked, *dimensionOf(Found.Matrix[Outer])))
         continue;
-      auto Next = packedAlong(C, Found, Inner, Outer, logCells);
+      auto Next = packedAlong(C, Hulls, Found, Inner, Outer, logCells);
       if (!Next)
         continue;
       std::vector<double> New = W->logSizes(*Next);

@@ -72,4 +72,4 @@ void guarded(int n, int m, double *a) {
 // CHECK-LABEL: # guarded
 // CHECK: S0[i, j] -> a[2i, j]
 // GUARD-LABEL: void guarded(
-// GUARD: {{^ +if}} (T1 >= 1 && {{.*}}(long long)(n) >= (long long)(m)
+// GUARD: {{^ +if}} (T1 >= 1 && {{.*}}!((long long)(n) >= 1 && (long long)(m) >= (long long)(n) + 1)

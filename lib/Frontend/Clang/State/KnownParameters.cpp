@@ -69,10 +69,10 @@ static isl::set without(const isl::set &Known, const isl::set &Possible,
 static isl::set about(const isl::set &Points, isl::set Known) {
   std::vector<unsigned> Others;
   isl::set Involved = isl::manage(isl_set_params(Points.copy()));
-  Known = isl::manage(
-      isl_set_align_params(Known.release(), Involved.space().release()));
   Involved = isl::manage(
       isl_set_align_params(Involved.release(), Known.space().release()));
+  Known = isl::manage(
+      isl_set_align_params(Known.release(), Involved.space().release()));
   auto Involves = [](const isl::set &S, unsigned Parameter) {
     return isl_set_involves_dims(S.get(), isl_dim_param, Parameter, 1) ==
            isl_bool_true;
