@@ -299,8 +299,9 @@ static llvm::Error addSlanted(const BandFrame &B, const LocalArray &L,
   return llvm::Error::success();
 }
 
-/// Adds the row of the packed form of \p L to \p Result. Errors: a form that is
-/// not known.
+/// Adds the row of the packed form of \p L to \p Result. Where its cells might
+/// not be counted in 64 bits there are more than any memory has. Errors: a form
+/// that is not known.
 static llvm::Error addPacked(const BandFrame &B, const LocalArray &L,
                              Buffer &Result) {
   const PackedForm &P = *L.Mapping.Packed;
@@ -328,6 +329,12 @@ static llvm::Error addPacked(const BandFrame &B, const LocalArray &L,
        Cells = product(Rows, Times);
   if (Before.Divisor != 1)
     Cells = Expr::make(Expr::Div, {Cells, Before.Divisor});
+  if (Cells.kind() != Expr::Integer)
+    Cells =
+        Expr::make(Expr::Select, {compare(Expr::LessEqual,
+                                          Expr::make(Expr::Max, {Rows, Times}),
+                                          std::numeric_limits<int32_t>::max()),
+                                  Cells, std::numeric_limits<int64_t>::max()});
   Result.Extents.emplace_back(B.N.inner(Result.Remote->Name + "_n"),
                               Expr::make(Expr::Max, {1, Cells}));
   Row.Modulus = Row.Cells = Expr::variable(Result.Extents.back().first);
