@@ -278,31 +278,21 @@ static bool checkWrong(const Problem &Q, AllocationLimits Limits,
   return false;
 }
 
-/// Takes the packed form of \p M away; whether it was right and proved.
-static bool checkPacked(const Problem &Q, ModularMapping &M, Statistics &S) {
-  if (!M.Packed)
+/// Takes the form \p F of \p M, called \p Name, away; whether it was right and
+/// proved. \p Count counts those that there are.
+template <typename Form>
+static bool checkForm(const Problem &Q, ModularMapping &M, Statistics &S,
+                      std::optional<Form> ModularMapping::*F, const char *Name,
+                      unsigned &Count) {
+  if (!(M.*F))
     return true;
-  ++S.Packed;
+  ++Count;
   llvm::Error Refusal = verifyMapping(Q.Conflicts, M);
   bool IsRight = !Refusal && isValid(Q, M);
   llvm::consumeError(std::move(Refusal));
   if (!IsRight)
-    fail(S, Q, "packed: " + textOf(Q, M));
-  M.Packed.reset();
-  return IsRight;
-}
-
-/// Takes the slanted form of \p M away; whether it was right and proved.
-static bool checkSlanted(const Problem &Q, ModularMapping &M, Statistics &S) {
-  if (!M.Slanted)
-    return true;
-  ++S.Slanted;
-  llvm::Error Refusal = verifyMapping(Q.Conflicts, M);
-  bool IsRight = !Refusal && isValid(Q, M);
-  llvm::consumeError(std::move(Refusal));
-  if (!IsRight)
-    fail(S, Q, "slanted: " + textOf(Q, M));
-  M.Slanted.reset();
+    fail(S, Q, std::string(Name) + ": " + textOf(Q, M));
+  (M.*F).reset();
   return IsRight;
 }
 
@@ -334,7 +324,8 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
                    (M->Method == "modulo" || M->Method == "sublattice" ||
                     M->Method == "slanted" || M->Method == "packed"));
     Sizes.push_back(logSize(*M, Q.Set.NumParameters));
-    if (!checkSlanted(Q, *M, S) || !checkPacked(Q, *M, S) ||
+    if (!checkForm(Q, *M, S, &ModularMapping::Slanted, "slanted", S.Slanted) ||
+        !checkForm(Q, *M, S, &ModularMapping::Packed, "packed", S.Packed) ||
         !addLinear(Q, *M, S))
       return;
     if (!isValid(Q, *M))
