@@ -184,6 +184,39 @@ static ArrayText textOfMade(const Array &A, NewNames &Names) {
   return Text;
 }
 
+void stevedore::appendForm(TextTemplate &Out, const std::string &Type,
+                           llvm::ArrayRef<int64_t> Row,
+                           llvm::ArrayRef<std::string> Parameters) {
+  unsigned Depth = Row.size() - 1 - Parameters.size();
+  unsigned One = llvm::find(Row, 1) - Row.begin();
+  bool IsAlone = size_t(llvm::count(Row, 0)) + 1 == Row.size();
+  if (One < Depth && IsAlone)
+    return Out.push_back({TextPiece::Iterator, Type, One});
+  auto add = [&](std::string Text) {
+    Out.push_back({TextPiece::Literal, std::move(Text), 0});
+  };
+  add(Type.empty() ? "(" : "(" + Type + ")(");
+  bool IsFirst = true;
+  auto addFactor = [&](int64_t Of) {
+    add(IsFirst ? (Of < 0 ? "-" : "") : Of < 0 ? " - " : " + ");
+    IsFirst = false;
+    return std::to_string(Of < 0 ? -uint64_t(Of) : uint64_t(Of));
+  };
+  for (unsigned C = 0; C + 1 < Row.size(); ++C) {
+    if (Row[C] == 0)
+      continue;
+    if (std::string Factor = addFactor(Row[C]); Factor != "1")
+      add(Factor + " * ");
+    if (C < Depth)
+      Out.push_back({TextPiece::Iterator, "long", C});
+    else
+      add("(long)(" + Parameters[C - Depth] + ")");
+  }
+  if (IsFirst || Row.back() != 0)
+    add(addFactor(Row.back()));
+  add(")");
+}
+
 namespace {
 
 /// The text of a statement that computes values which were forwarded to it:
@@ -202,6 +235,8 @@ public:
     for (const ForwardedValue &V : Stmt.Values)
       Variables.push_back(
           Names.like(identifier(S.Arrays[V.Array].Name) + "_value"));
+    for (const Parameter &P : S.Parameters)
+      Parameters.push_back(Source.parameter(P));
   }
   TextTemplate whole();
 
@@ -209,7 +244,7 @@ private:
   const Scop &S;
   const SourceText &Source;
   const Statement &Stmt;
-  std::vector<std::string> Variables;
+  std::vector<std::string> Variables, Parameters;
   TextTemplate Out;
 
   void add(std::string Text) {
@@ -217,39 +252,16 @@ private:
   }
   void add(const TextTemplate &T, llvm::ArrayRef<TextHole> Holes,
            const ForwardedValue *V);
-  void addForm(const std::string &Type, const std::vector<int64_t> &Row);
 };
 
 } // namespace
-
-/// The value of \p Row over (iterators, parameters, 1) as \p Type.
-void ForwardedText::addForm(const std::string &Type,
-                            const std::vector<int64_t> &Row) {
-  unsigned Depth = Row.size() - 1 - S.Parameters.size();
-  unsigned One = llvm::find(Row, 1) - Row.begin();
-  bool IsAlone = size_t(llvm::count(Row, 0)) + 1 == Row.size();
-  if (One < Depth && IsAlone)
-    return Out.push_back({TextPiece::Iterator, Type, One});
-  add(Type.empty() ? "(" : "(" + Type + ")(");
-  for (unsigned C = 0; C + 1 < Row.size(); ++C) {
-    if (Row[C] == 0)
-      continue;
-    add(Row[C] == 1 ? "" : std::to_string(Row[C]) + " * ");
-    if (C < Depth)
-      Out.push_back({TextPiece::Iterator, "long", C});
-    else
-      add("(long)(" + Source.parameter(S.Parameters[C - Depth]) + ")");
-    add(" + ");
-  }
-  add(std::to_string(Row.back()) + ")");
-}
 
 /// Adds \p T, the text of the statement itself or of \p V.
 void ForwardedText::add(const TextTemplate &T, llvm::ArrayRef<TextHole> Holes,
                         const ForwardedValue *V) {
   for (const TextPiece &P : T) {
     if (P.K == TextPiece::Iterator && V) {
-      addForm(P.Text, V->Iterators[P.Index]);
+      appendForm(Out, P.Text, V->Iterators[P.Index], Parameters);
       continue;
     }
     if (P.K != TextPiece::AccessRef) {

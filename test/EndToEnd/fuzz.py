@@ -9,7 +9,9 @@ local memory, and with transfers that are put off as long as they may be. Prints
 one line for each program that fails, and for each mistake of an answer that was
 caught, so that a coarser one took its place, with the seed, and a summary. Exit
 status 0 when nothing failed. With --scripts, random steps decide the order of
-each program; with --plugin, programs get tiles in LLVM IR."""
+each program; with --plugin, programs get tiles in LLVM IR; with --rewritten, they
+are written with pointers, functions and loops as libraries have them, and what
+their tiles move and hold is compared with that of the plain form."""
 
 import argparse
 import json
@@ -24,6 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(HERE, "harness"))
 from random_program import KINDS, RandomProgram  # noqa: E402
+from rewritten_program import RewrittenProgram  # noqa: E402
 from seeds import seeds_of  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
@@ -164,6 +167,26 @@ def rewrite(o, kernel, mode):
     return new, sum(r["status"] == "transformed" for r in regions)
 
 
+def numbers(o, kernel, mode):
+    """What the regions of a file move and hold at one size."""
+    tile = [] if any("--tile" in option for option in mode) else ["--tile=3"]
+    done = shell([o.stevedore] + mode + tile + ["--evaluate=n=9,m=4", kernel, "--"]
+                 + o.standard[:1])
+    regions = json.loads(done.stdout)["regions"] if done.stdout else []
+    return [(r["tiles"], sorted((a["name"], a["cells"], a["loads"], a["stores"])
+                                for a in r["arrays"])) for r in regions]
+
+
+def compare_plans(o, plain, kernel, mode):
+    """Counts a program whose plan is that of the plain form."""
+    expected, found = numbers(o, plain, mode), numbers(o, kernel, mode)
+    o.plans += 1
+    o.alike += found == expected
+    if found != expected:
+        print("seed %d: %s: another plan than that of %s: %s instead of %s"
+              % (o.seed, " ".join(mode), plain, found, expected), flush=True)
+
+
 def through_passes(o, program, mode):
     """Compiles the program with tiles in LLVM IR of its kernel; how many of the
     regions there were transformed."""
@@ -246,6 +269,8 @@ def kinds_of(o, seed):
     kinds = [k for k in KINDS if k != "data" and rng.random() < 0.3]
     if o.data:
         kinds.append("data")
+    if o.rewritten:
+        return [k for k in kinds if k == "wide"]
     if not o.quick:
         return [k for k in kinds if k not in ("c89", "unsigned")]
     return [k for k in kinds if k != "c89" or "cxx" not in kinds]
@@ -264,12 +289,15 @@ def prove(o, seed):
     o.seed, o.sequences = seed, 0
     language(o, kinds_of(o, seed))
     program = RandomProgram(seed, kinds_of(o, seed), o.small)
-    kernel = os.path.join(o.work, "kernel" + o.suffix)
-    write(kernel, program.kernel())
+    plain = kernel = os.path.join(o.work, "kernel" + o.suffix)
+    write(plain, program.kernel())
+    if o.rewritten:
+        kernel = os.path.join(o.work, "rewritten" + o.suffix)
+        write(kernel, RewrittenProgram(seed, kinds_of(o, seed), o.small).kernel())
     if o.quick:
         return look(o, seed, kernel)
     original = os.path.join(o.work, "original")
-    write(original + o.suffix, program.main(kernel, False))
+    write(original + o.suffix, program.main(plain, False))
     level = ["-O0" if o.scripts or o.fast else "-O1", "-w"]
     compile_program(o, o.gcc, level + SANITIZERS + TRAPS, original + o.suffix,
                     original)
@@ -282,6 +310,8 @@ def prove(o, seed):
         try:
             new, count = rewrite(o, kernel, mode)
             transformed += count
+            if o.rewritten:
+                compare_plans(o, plain, kernel, mode)
             text = read(new)
             if count == 0 or text in seen:
                 continue
@@ -337,6 +367,8 @@ def main():
                         "without a look at warnings")
     parser.add_argument("--workers", action="store_true",
                         help="two to four threads share tiles out")
+    parser.add_argument("--rewritten", action="store_true",
+                        help="programs as libraries write them")
     parser.add_argument("--plugin",
                         help="through the passes of this plugin, in LLVM IR")
     parser.add_argument("--seconds", type=int,
@@ -346,7 +378,7 @@ def main():
     o = parser.parse_args()
     o.data = "data" in o.kinds
     o.reasons = []
-    o.caught = o.steps = o.teams = 0
+    o.caught = o.steps = o.teams = o.plans = o.alike = 0
     os.makedirs(o.work, exist_ok=True)
     o.runtime = os.path.join(o.work, "runtime.o")
     subprocess.run([o.gcc, "-O2", "-c", "-o", o.runtime, os.path.join(
@@ -370,6 +402,8 @@ def main():
         print("%d of them left out" % slow)
     if o.workers:
         print("%d teams" % o.teams)
+    if o.rewritten:
+        print("%d of %d plans are those of the plain form" % (o.alike, o.plans))
     if o.scripts:
         print("%d legal steps" % o.steps)
     for reason in sorted(set(o.reasons)):

@@ -58,6 +58,12 @@ using TextTemplate = std::vector<TextPiece>;
 void forEachPiece(const TextTemplate &T,
                   llvm::function_ref<void(const TextPiece &)> Visit);
 
+/// Adds the value of \p Row over (iterators, parameters, 1), as \p Type (empty:
+/// any integer type), to \p Out; \p Parameters are the parameters' C texts.
+void appendForm(TextTemplate &Out, const std::string &Type,
+                llvm::ArrayRef<int64_t> Row,
+                llvm::ArrayRef<std::string> Parameters);
+
 /// Whether the piece \p P of \p T stands between brackets alone.
 bool isWholeSubscript(const TextTemplate &T, const TextPiece *P);
 

@@ -58,6 +58,32 @@ class Nest:
         self.iterators, self.depth = list(iterators), depth
 
 
+class Counter:
+    """What a loop counts in, from `low` to below `limit`, up or down."""
+
+    def __init__(self, name, type_name, low, limit, step, down):
+        self.name, self.type, self.step, self.down = name, type_name, step, down
+        self.low, self.limit = low, limit
+
+    def first(self):
+        return self.limit + " - 1" if self.down else self.low
+
+    def start(self, is_declared=False):
+        declared = self.name if is_declared else "%s %s" % (self.type, self.name)
+        return "%s = %s" % (declared, self.first())
+
+    def test(self):
+        return "%s %s %s" % ((self.name, ">=", self.low) if self.down
+                             else (self.name, "<", self.limit))
+
+    def next(self, name=None):
+        """The step, also of another variable that goes with it."""
+        name = name or self.name
+        if self.down:
+            return "%s -= %d" % (name, self.step)
+        return name + "++" if self.step == 1 else "%s += %d" % (name, self.step)
+
+
 class IndexVariables:
     """Variables ahead of the loops in which subscripts, bounds and conditions
     are computed. Whatever was assigned to one before is a valid subscript."""
@@ -133,7 +159,7 @@ class RandomProgram:
         self.random = random.Random("wide %d" % seed if wide else seed)
         self.wide = wide
         self.c89, self.unsigned = "c89" in kinds, "unsigned" in kinds
-        self.indices = IndexVariables(seed) if indices else NoIndexVariables()
+        self.indices = self.index_variables(seed, indices)
         self.places = random.Random("places %d" % seed)
         self.small = small
         self.data = random.Random("data %d" % seed) if "data" in kinds else None
@@ -146,6 +172,9 @@ class RandomProgram:
                         for k in range(self.random.randint(0, 2))]
         self.observed = [s for s in self.scalars if self.places.random() < 0.6]
         self.body = self.function()
+
+    def index_variables(self, seed, wanted):
+        return IndexVariables(seed) if wanted else NoIndexVariables()
 
     def pick(self, options):
         return self.random.choice(options)
@@ -241,22 +270,19 @@ class RandomProgram:
         if nest.iterators:
             limit = self.indices.bound(limit)
         before = self.indices.taken(nest.depth)
-        declared = "%s %s" % (type_name, name)
+        counter = Counter(name, type_name, low, limit, step, down)
         if self.c89:
-            self.counters.append(declared)
-            declared = name
-        if down:
-            head = "for (%s = %s - 1; %s >= %s; %s -= %d)" % (
-                declared, limit, name, low, name, step)
-        else:
-            head = "for (%s = %s; %s < %s; %s)" % (
-                declared, low, name, limit,
-                "%s++" % name if step == 1 else "%s += %d" % (name, step))
+            self.counters.append("%s %s" % (type_name, name))
         inner = Nest(nest.iterators + [(name, type_name)], nest.depth + 1)
-        head = self.indices.label("loop_" + name) + head
-        return (before + ["  " * nest.depth + head + " {"]
-                + self.block(inner, levels - 1, scalars)
-                + ["  " * nest.depth + "}"])
+        return before + self.counted(
+            counter, inner, lambda: self.block(inner, levels - 1, scalars))
+
+    def counted(self, counter, inner, body):
+        """The loop around the lines that `body` makes."""
+        head = self.indices.label("loop_" + counter.name) + "for (%s; %s; %s)" % (
+            counter.start(is_declared=self.c89), counter.test(), counter.next())
+        indent = "  " * (inner.depth - 1)
+        return [indent + head + " {"] + body() + [indent + "}"]
 
     def happens(self, probability):
         """For what data decide."""
@@ -413,6 +439,10 @@ class RandomProgram:
             subscripts[1] = self.subscript(nest, True)
             if self.small:
                 subscripts[0] = "(long)(%s)" % subscripts[0]
+        return self.place(variable, subscripts)
+
+    def place(self, variable, subscripts):
+        """The text of an element."""
         return variable.element(subscripts)
 
     def read(self, nest, scalars):

@@ -42,7 +42,7 @@ void triangle(int n, double a[n]) {
 // CHECK-DAG: S0[i, j] : i < n and 0 <= j <= i
 // CHECK-DAG: S1[i] : 3 <= i < n
 
-// A variable that is also data stays in memory; subscripts know its value.
+// The value of a variable that is also data stands in its place.
 void data(int n, double a[n]) {
   int k;
 #pragma scop
@@ -53,7 +53,23 @@ void data(int n, double a[n]) {
 #pragma endscop
 }
 // CHECK-LABEL: # data
-// CHECK: reads: {{.*}}S1[i] -> {{(a\[-1 \+ i\].*k\[i\]|k\[i\].*a\[-1 \+ i\])}}
+// CHECK: reads: "[n] -> { S0[i] -> a[-1 + i] : 0 < i < n }"
+// OUT-LABEL: void data(
+// OUT: a_local[{{.*}} + (int)((long)i - 1);
+
+// It stays in memory where it may be one of two, or data change it.
+void unknown(int n, double a[n]) {
+  int k = 0;
+#pragma scop
+  for (int i = 1; i < n; i++) {
+    a[i] = a[k] + k;
+    if (a[i] > 2)
+      k = i - 1;
+  }
+#pragma endscop
+}
+// CHECK-LABEL: # unknown
+// CHECK: reads: {{.*}} -> k[]
 
 // Values that do not fit the variable's type are excluded at run time.
 void narrow(int n, double *a) {

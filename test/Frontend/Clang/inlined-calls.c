@@ -138,10 +138,10 @@ void among(int n, double *a, double *to) {
     to[i] = (a[0] = 1) + half(a, i);
 }
 
-// The sizes of its rows are known to the function alone.
+// Its rows are not those of the array.
 static double row_element(int n, int m, double p[n][m], int i) { return p[i][0]; }
 // KEPT: note: the body of 'row_element' cannot stand in place of the call: the sizes of an array are its own parameters
 void sizes(int n, int m, double p[n][m + 1], double *to) {
   for (int i = 0; i < n; i++)
-    to[i] = row_element(n, m + 1, p, i);
+    to[i] = row_element(n, m, p, i);
 }

@@ -303,12 +303,13 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
          onlyCounts(R, Var, Inside)))
       continue;
     R.Form.IndexVariables.insert(Var);
-    bool IsData = Uses.Data.contains(Var) &&
-                  !llvm::is_contained(R.Form.AllIterators, Var);
-    if (IsData || R.Made.InMemory.contains(Var))
+    if (R.Made.InMemory.contains(Var))
       continue;
     if (!IsInner && !isDeadAfter(R, Var)) {
-      R.Form.LivingOn.insert(Var);
+      bool IsData = Uses.Data.contains(Var) &&
+                    !llvm::is_contained(R.Form.AllIterators, Var);
+      if (!IsData)
+        R.Form.LivingOn.insert(Var);
       continue;
     }
     R.Form.IndexOnly.insert(Var);

@@ -475,7 +475,8 @@ llvm::Expected<bool> stevedore::staysInRow(RegionState &R,
   llvm::Expected<isl::pw_aff> Index = Builder.value(Check.Index);
   if (!Index)
     return Index.takeError();
-  std::optional<isl::pw_aff> Size = lengthOf(Check.Row, Builder);
+  std::optional<isl::pw_aff> Size =
+      lengthOf(Check.Row, Builder, /*MayAdd=*/true);
   if (llvm::Error Why = Builder.discharge(Domain))
     return std::move(Why);
   Domain = Domain.intersect_params(R.Model.Program.Context);

@@ -165,6 +165,56 @@ bool CallInliner::isAddressKnown(const VarDecl *Var, const Frame &In) {
          knowsAddress(In.Body->getBody(), Var);
 }
 
+/// Whether \p A and \p B are the same integer, where \p IsFixed holds of their
+/// variables.
+static bool isSameSize(const Expr *A, const Expr *B,
+                       llvm::function_ref<bool(const VarDecl *)> IsFixed) {
+  A = A->IgnoreParens();
+  B = B->IgnoreParens();
+  if (A->getStmtClass() != B->getStmtClass() ||
+      A->getType().getCanonicalType().getUnqualifiedType() !=
+          B->getType().getCanonicalType().getUnqualifiedType())
+    return false;
+  if (const auto *Number = dyn_cast<IntegerLiteral>(A))
+    return Number->getValue() == cast<IntegerLiteral>(B)->getValue();
+  if (const VarDecl *Var = variableOf(A))
+    return Var == variableOf(B) && IsFixed(Var);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(A))
+    return Binary->getOpcode() == cast<BinaryOperator>(B)->getOpcode() &&
+           isSameSize(Binary->getLHS(), cast<BinaryOperator>(B)->getLHS(),
+                      IsFixed) &&
+           isSameSize(Binary->getRHS(), cast<BinaryOperator>(B)->getRHS(),
+                      IsFixed);
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(A);
+  return Cast && isSameSize(Cast->getSubExpr(),
+                            cast<ImplicitCastExpr>(B)->getSubExpr(), IsFixed);
+}
+
+/// Whether a parameter of type \p To of the body \p New is given rows as long
+/// as it says: where both lengths are computed, in the same way from variables
+/// that the caller never changes.
+bool CallInliner::hasRowsOf(QualType To, QualType Given, Frame &New) {
+  llvm::SaveAndRestore Inside(Top, &New);
+  auto IsFixed = [&](const VarDecl *Var) {
+    return Sites.usesIn(Caller).isFixed(Var);
+  };
+  while (To->isPointerType() && Given->isPointerType()) {
+    To = To->getPointeeType();
+    Given = Given->getPointeeType();
+    while (const VariableArrayType *Row = AST.getAsVariableArrayType(To)) {
+      const VariableArrayType *Own = AST.getAsVariableArrayType(Given);
+      Expr *Length =
+          Own && Own->getSizeExpr() ? expression(Row->getSizeExpr()) : nullptr;
+      if (!Length || hasFailed() ||
+          !isSameSize(Length, Own->getSizeExpr(), IsFixed))
+        return false;
+      To = Row->getElementType();
+      Given = Own->getElementType();
+    }
+  }
+  return !To->isVariablyModifiedType();
+}
+
 /// Follows what the statement \p S, from which nothing returns, does to
 /// variables of the body.
 bool CallInliner::execute(const Stmt *S) {

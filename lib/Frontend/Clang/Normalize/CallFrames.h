@@ -45,6 +45,11 @@ struct Attempt {
   size_t NumDeclared;
 };
 
+/// Why an array of a body is not followed: those of the caller may have rows of
+/// other lengths.
+inline constexpr char OwnRows[] =
+    "the sizes of an array are its own parameters";
+
 /// Puts bodies in place of calls.
 class CallInliner : public TreeRewriter {
 public:
@@ -77,6 +82,7 @@ private:
   bool bind(const clang::CallExpr *E, Frame &New, Statements *Before);
   bool bindParameter(const clang::ParmVarDecl *Parameter, clang::Expr *Argument,
                      Frame &New, Statements *Before);
+  bool hasRowsOf(clang::QualType To, clang::QualType Given, Frame &New);
   bool isAddressKnown(const clang::VarDecl *Var, const Frame &In);
   const clang::Stmt *stated(const clang::Stmt *S);
   clang::Decl *redeclared(clang::VarDecl *Var);

@@ -78,8 +78,15 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
     return give(Argument, "an argument has side effects");
   if (!copied(AST, Argument))
     return give(Argument, "an argument cannot be repeated");
-  if (Parameter->getType()->isVariablyModifiedType())
-    return give(Argument, "the sizes of an array are its own parameters");
+  const bool HasOwnRows = Parameter->getType()->isVariablyModifiedType();
+  while (auto *Cast =
+             HasOwnRows ? dyn_cast<ImplicitCastExpr>(Argument) : nullptr) {
+    if (Cast->getCastKind() != CK_BitCast && Cast->getCastKind() != CK_NoOp)
+      break;
+    Argument = Cast->getSubExpr();
+  }
+  if (HasOwnRows && !hasRowsOf(Parameter->getType(), Argument->getType(), New))
+    return give(Argument, OwnRows);
   const VariableFacts &Uses = Sites.usesIn(New.Body);
   bool IsObject = Argument->isGLValue();
   bool IsChanged = !IsObject && (Uses.isWritten(Parameter) ||
@@ -88,6 +95,8 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
                 Sites.readsMemory(Argument) &&
                 (IsObject || !Argument->getType()->isPointerType());
   if (IsObject ? IsLate : (IsLate || IsChanged) && Before) {
+    if (HasOwnRows)
+      return give(Argument, OwnRows);
     if (IsObject || !Argument->getType()->isScalarType())
       return give(Argument, "a store may change what an argument denotes");
     VarDecl *Var = fresh(Parameter, New, Argument);
@@ -209,6 +218,8 @@ Decl *CallInliner::declared(Decl *D) {
     return Var ? redeclared(Var) : D;
   if (!Var)
     return give(nullptr, "it declares something else than variables"), D;
+  if (Var->getType()->isVariablyModifiedType())
+    return give(nullptr, OwnRows), D;
   bool IsPlain = Var->hasLocalStorage() && Sites.isVisible(Var->getType()) &&
                  !Var->getType()->isReferenceType();
   if (!IsPlain)
@@ -348,8 +359,13 @@ Expr *CallInliner::inFrame(const Expr *E) {
       return explicitly(AST, make().converted(make().number(*Size, AST.LongTy),
                                               E->getType()));
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+  const bool HasOwnRows = E->getType()->isVariablyModifiedType();
+  if (HasOwnRows && Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
+    return make().decayed(expression(Cast->getSubExpr()));
+  if (const auto *Paren = HasOwnRows ? dyn_cast<ParenExpr>(E) : nullptr)
+    return expression(Paren->getSubExpr());
   if (!Cast || Cast->getCastKind() != CK_LValueToRValue)
-    return nullptr;
+    return HasOwnRows ? give(E, OwnRows) : nullptr;
   const VarDecl *Var = variableOf(Cast->getSubExpr());
   const Expr *Value = Var ? Top->Values.lookup(Var) : nullptr;
   return Value && Value->isPRValue() ? grouped(AST, copied(AST, Value))

@@ -207,6 +207,19 @@ void PointerBases::collect(const Stmt *S) {
     collect(Part);
 }
 
+/// Whether \p E is a variable or a member of one: where it is depends on no
+/// value.
+static bool isInObject(const Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->isArrow())
+      return false;
+    E = Member->getBase()->IgnoreParens();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && !Ref->getType()->isReferenceType();
+}
+
 /// Whether the region changes nothing on the way to the pointer.
 bool PointerBases::isFixed(const Expr *Pointer) const {
   const auto *Other = dyn_cast<CStyleCastExpr>(Pointer);
@@ -217,9 +230,11 @@ bool PointerBases::isFixed(const Expr *Pointer) const {
   if (!Cast || (Cast->getCastKind() != CK_LValueToRValue &&
                 Cast->getCastKind() != CK_ArrayToPointerDecay))
     return false;
+  const bool IsPlace = Cast->getCastKind() == CK_ArrayToPointerDecay &&
+                       isInObject(Cast->getSubExpr());
   auto IsKept = [&](const VarDecl *Var) {
-    return !R.Form.InRegion.isWritten(Var) && !R.isDeclaredInRegion(Var) &&
-           !R.Form.turn(Var);
+    return (IsPlace || !R.Form.InRegion.isWritten(Var)) &&
+           !R.isDeclaredInRegion(Var) && !R.Form.turn(Var);
   };
   if (!isOnePlace(R.AST, Cast->getSubExpr(), IsKept))
     return false;

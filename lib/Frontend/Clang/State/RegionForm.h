@@ -113,10 +113,10 @@ public:
   /// Iterators of any loop of the region.
   llvm::SmallVector<const clang::VarDecl *, 8> AllIterators;
   /// The variables whose values subscripts, bounds or conditions use, and those
-  /// of them that nothing else uses.
+  /// of them that need no memory: whatever reads one is given its value.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> IndexVariables, IndexOnly;
-  /// The index variables that nothing else in the region uses, but that
-  /// somebody may read behind it.
+  /// The index variables that no data of the region use, but that somebody may
+  /// read behind it.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> LivingOn;
 
 private:

@@ -8,8 +8,10 @@
 
 #include "Expression/Ranges.h"
 #include "Facts/VariableFacts.h"
+#include "Flow/IndexVariables.h"
 #include "Normalize/BlockLoops.h"
 #include "Statements/StatementBuilder.h"
+#include "stevedore/Support/AffineForm.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -84,6 +86,43 @@ llvm::Error StatementBuilder::own(const Place &P, const Evaluation &At) {
     if (Index)
       if (llvm::Error Why = value(Index, At))
         return Why;
+  return llvm::Error::success();
+}
+
+/// What the index variable \p Var holds, over the iterators, stands for \p E.
+llvm::Error StatementBuilder::index(const DeclRefExpr *E, const VarDecl *Var) {
+  std::optional<isl::pw_aff> Value;
+  if (!IsOpaque && R.Point.Guards.empty())
+    Value = valueIfAffine(R, N, E);
+  if (Value)
+    *Value = Value->gist(N.Domain);
+  if (!Value || !Value->isa_aff().is_true())
+    return R.decide(Var);
+  isl::aff A = Value->as_aff();
+  unsigned NumParameters = countOf(isl_aff_dim(A.get(), isl_dim_param)),
+           NumTerms = N.depth() + NumParameters;
+  auto Form = toRationalForm(
+      A, {{isl_dim_in, N.depth()},
+          {isl_dim_param, NumParameters},
+          {isl_dim_div, countOf(isl_aff_dim(A.get(), isl_dim_div))}});
+  bool IsSum = Form && Form->Denominator == 1 &&
+               llvm::all_of(llvm::drop_begin(Form->Coefficients, NumTerms),
+                            [](int64_t Of) { return Of == 0; });
+  if (!IsSum)
+    return R.decide(Var);
+  R.useEntryValues(*Value);
+  std::vector<int64_t> Row = std::move(Form->Coefficients);
+  Row.resize(NumTerms);
+  Row.push_back(Form->Constant);
+  std::vector<std::string> Parameters;
+  for (unsigned K = 0; K < NumParameters; ++K) {
+    std::string Name = isl_aff_get_dim_name(A.get(), isl_dim_param, K);
+    auto Known = R.Model.Source.Parameters.find(Name);
+    Parameters.push_back(
+        Known == R.Model.Source.Parameters.end() ? Name : Known->second);
+  }
+  appendForm(Map.Values[E], R.typeText(Var->getType().getUnqualifiedType()),
+             Row, Parameters);
   return llvm::Error::success();
 }
 

@@ -33,8 +33,13 @@ public:
   bool handledStmt(Stmt *S, llvm::raw_ostream &OS) override {
     auto Hole = Map.Holes.find(S);
     if (Hole != Map.Holes.end()) {
-      OS << Mark << Found.size() << Mark;
-      Found.push_back(Hole->second);
+      printPiece(Hole->second, OS);
+      return true;
+    }
+    auto Value = Map.Values.find(S);
+    if (Value != Map.Values.end()) {
+      for (const TextPiece &P : Value->second)
+        printPiece(P, OS);
       return true;
     }
     auto Substitute = Map.Substitutes.find(S);
@@ -70,6 +75,14 @@ public:
   }
 
 private:
+  void printPiece(const TextPiece &P, llvm::raw_ostream &OS) {
+    if (P.K == TextPiece::Literal) {
+      OS << P.Text;
+      return;
+    }
+    OS << Mark << Found.size() << Mark;
+    Found.push_back(P);
+  }
   void printBody(const Stmt *S, const std::string &Margin,
                  llvm::raw_ostream &OS);
   void printDeclaration(const DeclStmt *S, llvm::raw_ostream &OS);

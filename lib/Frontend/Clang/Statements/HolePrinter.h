@@ -23,6 +23,8 @@ namespace stevedore {
 /// another expression.
 struct HoleMap {
   llvm::DenseMap<const clang::Stmt *, TextPiece> Holes;
+  /// Printed as these pieces.
+  llvm::DenseMap<const clang::Stmt *, TextTemplate> Values;
   /// Printed as the second expression, converted to the type of the first.
   llvm::DenseMap<const clang::Stmt *, const clang::Expr *> Substitutes;
   /// Variables of the statement's own that have another name than in the

@@ -66,6 +66,7 @@ public:
 
 private:
   llvm::Error reference(const clang::DeclRefExpr *E, const Evaluation &At);
+  llvm::Error index(const clang::DeclRefExpr *E, const clang::VarDecl *Var);
   llvm::Error unary(const clang::UnaryOperator *E, const Evaluation &At);
   llvm::Error binary(const clang::BinaryOperator *E, const Evaluation &At);
   llvm::Error choice(const clang::Expr *Condition, const clang::Expr *True,

@@ -161,6 +161,8 @@ llvm::Error StatementBuilder::reference(const DeclRefExpr *E,
   if (Var->isConstexpr() ||
       (Var->getType().isConstQualified() && constantValue(R.AST, E)))
     return llvm::Error::success();
+  if (R.Form.IndexOnly.contains(Var))
+    return index(E, Var);
   return access(E, true, false, At);
 }
 

@@ -94,6 +94,48 @@ int *after(int n) {
   return row;
 }
 
+/* Rows of a sum of sizes, also by functions with sizes of their own, and
+   through the array itself. */
+static inline int *at(int h, int w, int a[h][w + 1], int y, int x) {
+  return &a[y][x];
+}
+static void put(int w, int (*a)[w], int y, int x, int value) {
+  a[y][x] = value;
+}
+
+void found(int n, int m, int a[n][m + 1], int (*b)[m]) {
+  for (int i = 0; i < n; i++) {
+    int *row = &a[i][0];
+    for (int j = 0; j < m; j++) {
+      a[i][j + 1] += b[i][j];
+      put(m, b, i, j, *at(n, m, a, i, j) + 1);
+      *row++ ^= i;
+    }
+  }
+}
+
+/* The sizes are not those of the array. */
+void mistaken(int n, int m, int (*b)[m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      put(n, b, i, j, i * 3 + j);
+}
+
+/* Positions that count up beside counters that go down, as data, too. */
+int positions(int n, int m) {
+  int at = 0, left = n, sum = 0;
+  while (left-- > 0) {
+    int column = 2 * at;
+    for (int k = m; k > 0; k--) {
+      A[at][m - k] = A[at][m - k] * 3 + column - left;
+      column += 3;
+    }
+    sum = sum * 5 + at;
+    at++;
+  }
+  return sum;
+}
+
 int main(void) {
   static const int sizes[] = {0, 1, 2, 3, 4};
   unsigned sum = 0;
@@ -113,6 +155,9 @@ int main(void) {
     beyond(n, 10);
     beyond(n, n * 5);
     sum = sum * 31 + (after(n + 1) - A[0]);
+    found(n * 2, 9, A, (int(*)[9])B);
+    mistaken(n, 9, (int(*)[9])B);
+    sum = sum * 31 + positions(n * 2, 10);
     for (int i = 0; i < 120; i++)
       sum = sum * 31 + A[i / 10][i % 10] * 7 + B[i / 10][i % 10];
     for (int i = 0; i < 192; i++)
