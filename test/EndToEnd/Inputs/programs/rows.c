@@ -125,10 +125,10 @@ void mistaken(int n, int m, int (*b)[m]) {
 int positions(int n, int m) {
   int at = 0, left = n, sum = 0;
   while (left-- > 0) {
-    int column = 2 * at;
+    int column = 0;
     for (int k = m; k > 0; k--) {
-      A[at][m - k] = A[at][m - k] * 3 + column - left;
-      column += 3;
+      A[at][column] = A[at][column] * 3 + 2 * column - left;
+      column++;
     }
     sum = sum * 5 + at;
     at++;
