@@ -123,11 +123,18 @@ void Question::addSpace(const isl::space &Space) {
   }
 }
 
-/// What \p Print prints of all constraints as rows of numbers.
-template <typename Function>
-static std::string rows(isl_ctx *Ctx, Function Print) {
-  isl_printer *P = isl_printer_to_str(Ctx);
-  P = Print(isl_printer_set_output_format(P, ISL_FORMAT_EXT_POLYLIB));
+static isl_printer *print(isl_printer *P, const isl::set &Object) {
+  return isl_printer_print_set(P, Object.get());
+}
+
+static isl_printer *print(isl_printer *P, const isl::map &Object) {
+  return isl_printer_print_map(P, Object.get());
+}
+
+/// All constraints of \p Object as rows of numbers.
+template <typename T> static std::string rows(const T &Object) {
+  isl_printer *P = isl_printer_to_str(Object.ctx().get());
+  P = print(isl_printer_set_output_format(P, ISL_FORMAT_EXT_POLYLIB), Object);
   char *Text = isl_printer_get_str(P);
   isl_printer_free(P);
   std::string Result = Text ? Text : "";
@@ -135,29 +142,18 @@ static std::string rows(isl_ctx *Ctx, Function Print) {
   return Result;
 }
 
-Question &Question::about(const isl::set &Object) {
-  if (!HasKey || Object.is_null() || hasDivisions(Object)) {
-    HasKey = false;
-    return *this;
+template <typename T> Question &Question::addObject(const T &Object) {
+  HasKey &= !Object.is_null() && !hasDivisions(Object);
+  if (HasKey) {
+    addSpace(Object.get_space());
+    Key += rows(Object);
   }
-  addSpace(Object.get_space());
-  Key += rows(Ctx, [&](isl_printer *P) {
-    return isl_printer_print_set(P, Object.get());
-  });
   return *this;
 }
 
-Question &Question::about(const isl::map &Object) {
-  if (!HasKey || Object.is_null() || hasDivisions(Object)) {
-    HasKey = false;
-    return *this;
-  }
-  addSpace(Object.get_space());
-  Key += rows(Ctx, [&](isl_printer *P) {
-    return isl_printer_print_map(P, Object.get());
-  });
-  return *this;
-}
+Question &Question::about(const isl::set &Object) { return addObject(Object); }
+
+Question &Question::about(const isl::map &Object) { return addObject(Object); }
 
 Question &Question::about(const isl::basic_set &Object) {
   return about(isl::set(Object));
@@ -193,22 +189,11 @@ isl::map Question::renamed(isl::map Answer, const Question &Other) const {
 }
 
 isl::set Question::renamed(isl::set Answer, const Question &Other) const {
-  isl_set *S = Answer.release();
-  int Count = isl_set_dim(S, isl_dim_param);
-  for (int K = 0; K < Count; ++K) {
-    isl_id *Name = isl_set_get_dim_id(S, isl_dim_param, K);
-    S = isl_set_set_dim_id(S, isl_dim_param, K, nameFor(Name, Other));
-  }
-  if (isl_set_is_params(S) == isl_bool_true)
-    return isl::manage(S);
-  if (isl_set_has_tuple_id(S) == isl_bool_true)
-    S = isl_set_set_tuple_id(S, nameFor(isl_set_get_tuple_id(S), Other));
-  for (int K = 0, Rank = isl_set_dim(S, isl_dim_set); K < Rank; ++K)
-    if (isl_set_has_dim_id(S, isl_dim_set, K) == isl_bool_true)
-      S = isl_set_set_dim_id(
-          S, isl_dim_set, K,
-          nameFor(isl_set_get_dim_id(S, isl_dim_set, K), Other));
-  return isl::manage(S);
+  const bool HasNoTuple = isl_set_is_params(Answer.get()) == isl_bool_true;
+  if (HasNoTuple)
+    Answer = Answer.from_params();
+  isl::set Result = renamed(isl::map::from_range(Answer), Other).range();
+  return HasNoTuple ? Result.params() : Result;
 }
 
 isl::basic_set Question::renamed(const isl::basic_set &Answer,
@@ -245,22 +230,30 @@ isl::aff Question::renamed(const isl::aff &Answer,
   return isl::manage(A);
 }
 
-isl::boolean stevedore::areDisjoint(const isl::set &A, const isl::set &B) {
+template <typename T>
+static isl::boolean areDisjointObjects(const T &A, const T &B) {
   return answered(Question(A.ctx(), "disjoint").about(A).about(B),
                   [&] { return A.is_disjoint(B); });
+}
+
+template <typename T>
+static isl::boolean isSubsetOf(const T &A, const T &B) {
+  return answered(Question(A.ctx(), "subset").about(A).about(B),
+                  [&] { return A.is_subset(B); });
+}
+
+isl::boolean stevedore::areDisjoint(const isl::set &A, const isl::set &B) {
+  return areDisjointObjects(A, B);
 }
 
 isl::boolean stevedore::areDisjoint(const isl::map &A, const isl::map &B) {
-  return answered(Question(A.ctx(), "disjoint").about(A).about(B),
-                  [&] { return A.is_disjoint(B); });
+  return areDisjointObjects(A, B);
 }
 
 isl::boolean stevedore::isSubset(const isl::set &A, const isl::set &B) {
-  return answered(Question(A.ctx(), "subset").about(A).about(B),
-                  [&] { return A.is_subset(B); });
+  return isSubsetOf(A, B);
 }
 
 isl::boolean stevedore::isSubset(const isl::map &A, const isl::map &B) {
-  return answered(Question(A.ctx(), "subset").about(A).about(B),
-                  [&] { return A.is_subset(B); });
+  return isSubsetOf(A, B);
 }

@@ -73,6 +73,7 @@ private:
   /// The names, in the order in which they come first.
   std::vector<isl::id> Names;
 
+  template <typename T> Question &addObject(const T &Object);
   void addName(isl_id *Name);
   void addSpace(const isl::space &Space);
   void addTuple(const isl::space &Tuple);
