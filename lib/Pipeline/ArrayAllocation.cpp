@@ -9,6 +9,7 @@
 #include "ArrayAllocation.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -122,10 +123,35 @@ ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
 static constexpr StageLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
+/// Whether the counters in subscript number \p K of \p A, which has one value,
+/// have multiples of \p Divisor as coefficients.
+static bool hasFactor(const Access &A, unsigned K, int64_t Divisor) {
+  if (!A.Relation.is_single_valued().is_true())
+    return false;
+  bool Result = true;
+  isl::multi_pw_aff Subscripts =
+      isl::pw_multi_aff::from_map(A.Relation).to_multi_pw_aff();
+  isl::stat Done =
+      Subscripts.at(int(K)).foreach_piece([&](isl::set, isl::aff Form) {
+        unsigned Counters = countOf(isl_aff_dim(Form.get(), isl_dim_in)),
+                 Floors = countOf(isl_aff_dim(Form.get(), isl_dim_div));
+        auto Read = toRationalForm(Form, {{isl_dim_in, Counters}});
+        Result &= Read && Read->Denominator == 1 &&
+                  isl_aff_involves_dims(Form.get(), isl_dim_div, 0, Floors) ==
+                      isl_bool_false &&
+                  llvm::all_of(Read->Coefficients, [&](int64_t Factor) {
+                    return Factor % Divisor == 0;
+                  });
+        return isl::stat::ok();
+      });
+  return Result && !Done.is_error();
+}
+
 /// The dimensions of array number \p Array along which the rows of \p M are not
-/// to be packed: all where it has few cells of a constant number anyway, and
-/// those along which innermost loops step, since compilers vectorize no loop
-/// with positions of the second degree.
+/// to be packed or strided: all where it has few cells of a constant number
+/// anyway, and those along which innermost loops step, since compilers
+/// vectorize no loop with positions of the second degree, or with divisions,
+/// where subscripts are no multiples of the divisor.
 std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
                                                unsigned Array) const {
   const stevedore::Array &A = S.Arrays[Array];
@@ -134,7 +160,20 @@ std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
     Bytes *= double(E.constant().value_or(limits::StackBytes));
   if (Bytes > limits::StackBytes) {
     Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
-    return steppedDimensions(S, Planned.B, Array);
+    std::vector<unsigned> Stepped = steppedDimensions(S, Planned.B, Array);
+    llvm::erase_if(Stepped, [&](unsigned K) {
+      auto Row = llvm::find_if(
+          M.Matrix, [&](const std::vector<int64_t> &C) { return C[K] != 0; });
+      if (!M.Strided || Row == M.Matrix.end())
+        return false;
+      int64_t Divisor = M.divisor(Row - M.Matrix.begin());
+      return llvm::all_of(S.Statements, [&](const Statement &Of) {
+        return llvm::all_of(Of.Accesses, [&](const Access &Each) {
+          return Each.Array != Array || hasFactor(Each, K, Divisor);
+        });
+      });
+    });
+    return Stepped;
   }
   std::vector<unsigned> All(A.Rank);
   std::iota(All.begin(), All.end(), 0);
@@ -147,7 +186,8 @@ Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
   MappingRequest Request = Wanted.Mapping;
   Request.RowLengths = S.Arrays[Transfers.Array].InRows;
   auto Folded = mapConflicts(D, Request, std::move(Live.Conflicts));
-  if (Folded && Folded->Mapping.Packed && Request.Choices == 1) {
+  bool IsClose = Folded && (Folded->Mapping.Packed || Folded->Mapping.Strided);
+  if (IsClose && Request.Choices == 1) {
     Request.Unpacked = unpacked(Folded->Mapping, Transfers.Array);
     if (!Request.Unpacked.empty())
       Folded = mapConflicts(D, Request, std::move(Folded->Conflicts));
