@@ -151,7 +151,8 @@ static bool hasFactor(const Access &A, unsigned K, int64_t Divisor) {
 /// to be packed or strided: all where it has few cells of a constant number
 /// anyway, and those along which innermost loops step, since compilers
 /// vectorize no loop with positions of the second degree, or with divisions,
-/// where subscripts are no multiples of the divisor.
+/// where subscripts are no multiples of the divisor; those not where the least
+/// traffic of the whole nest is asked for, from a memory that is no cache.
 std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
                                                unsigned Array) const {
   const stevedore::Array &A = S.Arrays[Array];
@@ -159,6 +160,8 @@ std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
   for (const Extent &E : M.Moduli)
     Bytes *= double(E.constant().value_or(limits::StackBytes));
   if (Bytes > limits::StackBytes) {
+    if (Planned.Tiles.Reuse == ReuseScope::nest() && !Wanted.IsInCache)
+      return {};
     Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
     std::vector<unsigned> Stepped = steppedDimensions(S, Planned.B, Array);
     llvm::erase_if(Stepped, [&](unsigned K) {
