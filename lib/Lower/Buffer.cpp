@@ -67,7 +67,7 @@ Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
   if (Packed)
     return Result.add(cellsBefore(*Packed, weighted(Outer, Subscripts)))
         .add(Base.At, -1);
-  if (!Outer.empty()) {
+  if (isSlanted()) {
     Affine Along = weighted(Outer, Subscripts);
     if (!Along.isConstant())
       Result.add(Affine::atom(

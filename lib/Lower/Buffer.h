@@ -103,8 +103,8 @@ struct BufferRow {
   /// static.
   int64_t Divisor = 1;
 
-  /// Whether positions are no sums of subscripts times entries of M.
-  bool isSlanted() const { return !Outer.empty() || Divisor != 1; }
+  /// Whether positions are no linear forms of subscripts but for a divisor.
+  bool isSlanted() const { return !Outer.empty(); }
   /// M m - Base for subscripts \p Subscripts, by the divisor.
   Affine distance(const std::vector<Affine> &Subscripts) const;
 };
