@@ -426,15 +426,17 @@ void WindowSearch::keep(LocalArray &L) const {
     keepIn(L, *Whole, std::move(Kept));
 }
 
-/// Whether a row of \p L that has a divisor is not static.
+/// Whether a row of \p L that has a divisor is not static, or begins at the
+/// greatest of several forms, from which differences would be divided.
 static bool wrapsStrided(const LocalArray &L) {
   for (unsigned R = 0; R < L.Windows.size(); ++R)
-    if (L.Mapping.divisor(R) != 1 && !L.Windows[R].IsStatic)
+    if (L.Mapping.divisor(R) != 1 &&
+        (!L.Windows[R].IsStatic || L.Windows[R].Bounds.size() != 1))
       return true;
   return false;
 }
 
-/// A strided form stays where nothing wraps in it.
+/// A strided form stays where nothing wraps in it, and no loop divides for it.
 void WindowSearch::place(LocalArray &L) const {
   std::vector<unsigned> Shared;
   L.Windows = windowsOf(L, Shared);
