@@ -342,17 +342,20 @@ static ModularMapping slantedFor(const ConflictRelation &C,
                                                : std::move(Found);
 }
 
-/// \p Found in a packed form, where that takes far fewer cells.
-static ModularMapping packedFor(const ConflictRelation &C, ModularMapping Found,
+/// \p Found in a packed form where that takes far fewer cells, else in a
+/// strided one.
+static ModularMapping closerFor(const ConflictRelation &C, ModularMapping Found,
                                 AllocationLimits Limits) {
-  std::optional<ModularMapping> Packed;
-  {
-    Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
-    Packed = proposePacked(C, Found, Limits.Unpacked);
+  for (auto *Propose : {proposePacked, proposeStrided}) {
+    std::optional<ModularMapping> Closer;
+    {
+      Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
+      Closer = Propose(C, Found, Limits.Unpacked);
+    }
+    if (Closer && isProved(C, *Closer, Limits))
+      return std::move(*Closer);
   }
-  if (!Packed || !isProved(C, *Packed, Limits))
-    return Found;
-  return std::move(*Packed);
+  return Found;
 }
 
 /// Few pieces do nearly always. Hulls of them may be unbounded where the
@@ -398,7 +401,7 @@ static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
   if (!Mapping || Kind != AllocationKind::Lattice || Mapping->Slanted ||
       Modulo != ModuloKind::Exact || !Limits.MaySlant)
     return Mapping;
-  return packedFor(C, std::move(*Mapping), Limits);
+  return closerFor(C, std::move(*Mapping), Limits);
 }
 
 /// What a mapping for \p C depends on: of its parameters only which are sizes

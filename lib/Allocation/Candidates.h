@@ -28,6 +28,10 @@ struct Candidate {
   std::vector<double> LogSizes;
 };
 
+/// The number of the array's dimension that row \p R is; none where it is no
+/// unit.
+std::optional<unsigned> dimensionOf(const Row &R);
+
 /// The candidate of rows \p Matrix and widths \p Bounds.
 Candidate makeCandidate(const Widths &W, std::vector<Row> Matrix,
                         llvm::ArrayRef<Bound> Bounds, const char *Method);
@@ -71,6 +75,12 @@ std::optional<Candidate> proposeSlanted(Widths &W, unsigned Rank,
 std::optional<ModularMapping> proposePacked(const ConflictRelation &C,
                                             const ModularMapping &Found,
                                             llvm::ArrayRef<unsigned> Unpacked);
+
+/// \p Found, a mapping for \p C, with divisors of its rows that are units
+/// (StridedForm) but for the dimensions \p Unpacked. None where there are none.
+std::optional<ModularMapping> proposeStrided(const ConflictRelation &C,
+                                             const ModularMapping &Found,
+                                             llvm::ArrayRef<unsigned> Unpacked);
 
 } // namespace stevedore
 

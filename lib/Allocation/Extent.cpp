@@ -156,7 +156,8 @@ ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
     }
     Rows.push_back(Matrix[R]);
     if (!Slanted || R != Slanted->Inner) {
-      Numbers.push_back(Moduli[R].evaluate(Value));
+      Numbers.push_back(
+          llvm::divideCeilSigned(Moduli[R].evaluate(Value), divisor(R)));
       continue;
     }
     int64_t Stride = Slanted->Sign * Slanted->strideAt(Value);
@@ -189,9 +190,18 @@ std::vector<int64_t> ModularMapping::cellOf(
              Before.Divisor -
          Packed->Slope * Along - valueOf(Packed->offsetOfX(), Value);
   }
-  for (unsigned R = 0; R < Result.size(); ++R)
+  for (unsigned R = 0; R < Result.size(); ++R) {
+    if (Strided)
+      Result[R] = llvm::divideFloorSigned(Result[R], divisor(R));
     Result[R] -= llvm::divideFloorSigned(Result[R], Numbers[R]) * Numbers[R];
+  }
   return Result;
+}
+
+void ModularMapping::dropForms() {
+  Slanted.reset();
+  Packed.reset();
+  Strided.reset();
 }
 
 template <typename Number>

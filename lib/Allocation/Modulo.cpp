@@ -37,6 +37,13 @@ static bool isSmaller(const Candidate &A, const Candidate &B) {
   return Sum(A.LogSizes) < Sum(B.LogSizes) - limits::EqualCost;
 }
 
+std::optional<unsigned> stevedore::dimensionOf(const Row &R) {
+  unsigned K = std::find(R.begin(), R.end(), 1) - R.begin();
+  if (K == R.size() || R != unitRow(R.size(), K))
+    return std::nullopt;
+  return K;
+}
+
 static std::vector<Row> canonicalBasis(unsigned Rank) {
   std::vector<Row> Rows;
   for (unsigned K = 0; K < Rank; ++K)

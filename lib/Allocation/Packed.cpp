@@ -178,15 +178,6 @@ static std::optional<PackedForm> formOf(const RowEnd &Least,
   return Result;
 }
 
-/// The number of the array's dimension that row \p R is; none where it is no
-/// unit.
-static std::optional<unsigned> dimensionOf(const Row &R) {
-  unsigned K = llvm::find(R, 1) - R.begin();
-  if (K == R.size() || R != unitRow(R.size(), K))
-    return std::nullopt;
-  return K;
-}
-
 /// The rows of \p M of which tiles keep the whole, however small they are.
 static std::vector<unsigned> wholeRows(const ModularMapping &M,
                                        const Roles &Known) {

@@ -118,6 +118,8 @@ std::string ModularMapping::mappingText(llvm::StringRef Array,
     std::string Row = IsSlanted  ? slantedText(*this)
                       : IsPacked ? packedText(*this)
                                  : rowText(Matrix[R]);
+    if (int64_t D = divisor(R); D != 1)
+      Row = "floor(" + factor(Row) + "/" + std::to_string(D) + ")";
     Cell += Offsets.empty() ? Row : withOffset(Row, Offsets[R]);
   }
   return mappingOf(Array, Rank, Cell);
@@ -186,6 +188,9 @@ std::vector<std::string> ModularMapping::moduliTexts() const {
       continue;
     else if (Slanted && R == Slanted->Inner)
       Result.push_back(Slanted->modulusText());
+    else if (divisor(R) != 1)
+      Result.push_back("ceil(" + factor(Moduli[R].text()) + "/" +
+                       std::to_string(divisor(R)) + ")");
     else if (!Slanted || R != Slanted->Outer)
       Result.push_back(Moduli[R].text());
     else if (Slanted->hasSteps())

@@ -145,13 +145,12 @@ static bool areSame(const Extent &A, const Extent &B) {
 /// no other form of cells.
 static bool isPartOf(const ModularMapping &First, const ConflictRelation &C,
                      const ModularMapping &M) {
-  bool IsPlain = M.Others.empty() && !M.Linear && !M.Slanted && !M.Packed;
   bool HasRows = M.Matrix.size() == First.Moduli.size() &&
                  (M.Offsets.empty() || M.Offsets.size() == M.Matrix.size()) &&
                  llvm::all_of(M.Matrix, [&](const std::vector<int64_t> &Row) {
                    return Row.size() == C.Rank;
                  });
-  return IsPlain && HasRows && !C.ByDifferences &&
+  return M.isPlain() && HasRows && !C.ByDifferences &&
          std::equal(M.Moduli.begin(), M.Moduli.end(), First.Moduli.begin(),
                     First.Moduli.end(), areSame);
 }

@@ -102,6 +102,20 @@ static RowClaims claimsOf(const isl::space &Element,
   return Result;
 }
 
+/// The same of a row with a divisor \p D: that it settles z says more, that c .
+/// z is a multiple of it.
+static RowClaims claimsOf(const isl::space &Element,
+                          const std::vector<int64_t> &C, const Extent &E,
+                          int64_t D) {
+  RowClaims Result = claimsOf(Element, C, E);
+  if (D == 1)
+    return Result;
+  isl::pw_aff Rest = rowProduct(Element, C).mod(isl::val(Element.ctx(), D));
+  Result.Far = Result.Far.unite(Rest.ne_set(number(Element, 0)));
+  Result.Multiples = isl::set();
+  return Result;
+}
+
 /// What the rows that \p S makes one of say, by SlantedForm's conditions.
 static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
                           const SlantedForm &S) {
@@ -148,11 +162,11 @@ CellProof::CellProof(isl::space Element, const ModularMapping &M) {
         (M.Packed && R == M.Packed->Outer))
       continue;
     Order.push_back(Rows.size());
-    Rows.push_back(M.Slanted && R == M.Slanted->Inner
-                       ? claimsOf(Element, M, *M.Slanted)
-                   : M.Packed && R == M.Packed->Inner
-                       ? claimsOf(Element, M, *M.Packed)
-                       : claimsOf(Element, M.Matrix[R], M.Moduli[R]));
+    Rows.push_back(
+        M.Slanted && R == M.Slanted->Inner ? claimsOf(Element, M, *M.Slanted)
+        : M.Packed && R == M.Packed->Inner
+            ? claimsOf(Element, M, *M.Packed)
+            : claimsOf(Element, M.Matrix[R], M.Moduli[R], M.divisor(R)));
   }
   isl::map Other = isl::map::lex_lt(Element).unite(isl::map::lex_gt(Element));
   isl::set Zero =
@@ -337,6 +351,11 @@ static bool isWellFormed(unsigned Rank, const ModularMapping &M) {
                  std::max(S->Inner, S->Outer) < M.Matrix.size() &&
                  std::abs(S->Sign) == 1 && !S->Stride.MaxOfMins.empty() &&
                  !S->Count.MaxOfMins.empty() && !S->Rest.MaxOfMins.empty();
+  if (M.Strided)
+    IsOrdered &=
+        !M.Linear && M.Others.empty() && !M.Slanted && !M.Packed &&
+        M.Offsets.empty() && M.Strided->Divisors.size() == M.Matrix.size() &&
+        llvm::all_of(M.Strided->Divisors, [](int64_t D) { return D >= 1; });
   return IsOrdered && M.Matrix.size() == M.Moduli.size() &&
          llvm::all_of(
              M.Matrix,
@@ -434,10 +453,9 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
   for (const ModularMapping &Choice : M.choices())
     if (llvm::Error E = verifyModuli(C, Choice))
       return E;
-  if (!M.Slanted && !M.Packed)
+  if (!M.Slanted && !M.Packed && !M.Strided)
     return llvm::Error::success();
   ModularMapping Plain = M;
-  Plain.Slanted.reset();
-  Plain.Packed.reset();
+  Plain.dropForms();
   return verifyModuli(C, Plain);
 }

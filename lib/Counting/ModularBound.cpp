@@ -72,7 +72,7 @@ static isl::set origin(const isl::space &Space) {
 /// them all of whose differences are conflicts counts.
 int64_t stevedore::modularBound(const ConflictRelation &C,
                                 const ModularMapping &M, ValueOf Value) {
-  if (M.Slanted || M.Packed)
+  if (M.Slanted || M.Packed || M.Strided)
     return 0;
   Budget Limit(C.Context.ctx(), {0, limits::ModularBoundOperations});
   auto U = unimodularCompletion(IntegerMatrix::fromRows(M.Matrix, C.Rank));

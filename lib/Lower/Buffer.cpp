@@ -42,8 +42,28 @@ static Affine cellsBefore(const BufferRow::Packing &P, Affine Along) {
       P.Divisor == 1 ? Product : Expr::make(Expr::Div, {Product, P.Divisor}));
 }
 
+/// \p Position / \p Divisor of a position that is not negative; a linear form
+/// where all coefficients are multiples.
+static Affine divided(const Affine &Position, int64_t Divisor) {
+  Expr Whole = Position.expr();
+  auto IsMultiple = [&](int64_t Factor) { return Factor % Divisor == 0; };
+  bool IsLinear =
+      Position.isConstant() || (Whole.kind() == Expr::AffineSum &&
+                                llvm::all_of(Whole.coefficients(), IsMultiple));
+  if (!IsLinear)
+    return Affine::atom(Expr::make(Expr::Div, {Whole, Divisor}));
+  Affine Result(llvm::divideFloorSigned(Position.constant(), Divisor));
+  if (!Position.isConstant())
+    for (auto [Factor, Atom] :
+         llvm::zip(Whole.coefficients(), Whole.operands()))
+      Result.add(Affine::atom(Atom), Factor / Divisor);
+  return Result;
+}
+
 Affine BufferRow::distance(const std::vector<Affine> &Subscripts) const {
   Affine Result = weighted(Coefficients, Subscripts);
+  if (Divisor != 1)
+    return divided(Result.add(Base.At, -1), Divisor);
   if (Packed)
     return Result.add(cellsBefore(*Packed, weighted(Outer, Subscripts)))
         .add(Base.At, -1);
@@ -360,12 +380,17 @@ static llvm::Error addRow(const BandFrame &B, const LocalArray &L,
     Row.Modulus = Expr::variable(Name);
     Result.Extents.emplace_back(Name, Value);
   }
+  Row.Divisor = L.Mapping.divisor(Read.Number);
   Row.Cells = Result.HasConstantShape ? Expr(*E.Bound) : Row.Modulus;
   if (IsOnly) {
     Row.CellForms = cellForms(E, Result.HasConstantShape);
     Row.ModulusForms = cellForms(E, false);
   }
   place(B, L, Read.Number, Result.Remote->Name + "_at" + Place, Row);
+  if (Row.Divisor != 1 && (!Row.Static || L.Windows[Read.Number].IsAligned ||
+                           !L.Kept.Elements.is_null()))
+    return llvm::createStringError("the window of the strided buffer for '" +
+                                   Result.Remote->Name + "' is not proved");
   if (!L.Mapping.Offsets.empty()) {
     auto Offset = B.form(L.Mapping.Offsets[Read.Number]);
     if (!Offset)

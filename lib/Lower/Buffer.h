@@ -39,8 +39,10 @@ struct RowExtent {
   bool isSingle() const { return Exact && *Exact == 1; }
 };
 
-/// Reads \p E; none when it has outer counters or numbers that are too large.
-std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B);
+/// Reads \p E by \p Divisor, rounded up; none when it has outer counters or
+/// numbers that are too large.
+std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B,
+                                    int64_t Divisor = 1);
 
 /// The extents of row number \p Row of \p M in each of its choices, one where
 /// they are all equal. None where readExtent() gives none.
@@ -97,9 +99,13 @@ struct BufferRow {
   /// BandFrame::Parameters; empty where it is not one.
   std::vector<std::vector<QuasiAffineForm>> ModulusForms, CellForms;
 
-  /// Whether positions are no linear forms of subscripts.
+  /// What M m - Base is divided by (StridedForm); where it is not 1 the row is
+  /// static.
+  int64_t Divisor = 1;
+
+  /// Whether positions are no linear forms of subscripts but for a divisor.
   bool isSlanted() const { return !Outer.empty(); }
-  /// M m - Base for subscripts \p Subscripts.
+  /// M m - Base for subscripts \p Subscripts, by the divisor.
   Affine distance(const std::vector<Affine> &Subscripts) const;
 };
 

@@ -9,6 +9,7 @@
 #include "Buffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "isl/aff.h"
 
 namespace stevedore {
 namespace lower {
@@ -31,11 +32,15 @@ smallestConstant(const std::vector<QuasiAffineForm> &Forms, bool &All) {
   return Smallest;
 }
 
-/// \p A with the sizes that are constant put in; none when it has outer
-/// counters or numbers that are too large.
-static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
-                                               const BandFrame &B) {
-  std::optional<QuasiAffineForm> F = B.form(A);
+/// ceil(\p A / \p Divisor) with the sizes that are constant put in; none when
+/// it has outer counters or numbers that are too large.
+static std::optional<QuasiAffineForm>
+readForm(const isl::aff &A, const BandFrame &B, int64_t Divisor) {
+  isl::ctx Ctx = A.ctx();
+  std::optional<QuasiAffineForm> F =
+      B.form(Divisor == 1 ? A
+                          : isl::manage(isl_aff_ceil(isl_aff_scale_down_val(
+                                A.copy(), isl::val(Ctx, Divisor).release()))));
   if (!F)
     return std::nullopt;
   for (unsigned K = 0; K < B.Parameters.size(); ++K)
@@ -45,7 +50,8 @@ static std::optional<QuasiAffineForm> readForm(const isl::aff &A,
   return F->withValues([&](unsigned K) { return B.N.value(B.Parameters[K]); });
 }
 
-std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
+std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B,
+                                    int64_t Divisor) {
   RowExtent Result;
   Result.RoundUp = E.RoundUpToPowerOfTwo;
   bool AllConstant = true, AllBounded = true;
@@ -53,7 +59,7 @@ std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B) {
   for (const std::vector<isl::aff> &Alternative : E.MaxOfMins) {
     std::vector<QuasiAffineForm> Forms;
     for (const isl::aff &A : Alternative) {
-      std::optional<QuasiAffineForm> F = readForm(A, B);
+      std::optional<QuasiAffineForm> F = readForm(A, B, Divisor);
       if (!F)
         return std::nullopt;
       Forms.push_back(std::move(*F));
@@ -80,7 +86,8 @@ readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B) {
     Choices.resize(1);
   std::vector<RowExtent> Result;
   for (const ModularMapping &Choice : Choices) {
-    std::optional<RowExtent> E = readExtent(Choice.Moduli[Row], B);
+    std::optional<RowExtent> E =
+        readExtent(Choice.Moduli[Row], B, Choice.divisor(Row));
     if (!E)
       return std::nullopt;
     Result.push_back(std::move(*E));

@@ -25,7 +25,8 @@ std::vector<Affine> Slice::first(std::vector<Affine> Coordinates) const {
 /// Whether dimension \p Dimension of the array is what \p Row of the buffer
 /// stands for, and moves nothing in the rows outside of it.
 bool Slice::isAlone(const BufferRow &Row, unsigned Dimension) const {
-  if (llvm::any_of(Home.Rows, [](const BufferRow &R) { return R.isSlanted(); }))
+  if (Row.Divisor != 1 ||
+      llvm::any_of(Home.Rows, [](const BufferRow &R) { return R.isSlanted(); }))
     return false;
   for (const BufferRow &Other : Home.Rows) {
     const std::vector<int64_t> &C = Other.Coefficients;

@@ -102,9 +102,10 @@ bool SliceProof::isAlone(unsigned Row, unsigned Dimension) const {
   for (unsigned D = 0; D < S.Home.Remote->Rank; ++D)
     if (Matrix[Row][D] != (D == Dimension))
       return false;
-  return llvm::all_of(mappingRows(), [&](unsigned Other) {
-    return Other == Row || Matrix[Other][Dimension] == 0;
-  });
+  return S.Home.Local->Mapping.divisor(Row) == 1 &&
+         llvm::all_of(mappingRows(), [&](unsigned Other) {
+           return Other == Row || Matrix[Other][Dimension] == 0;
+         });
 }
 
 /// Whether the window of row number \p Row begins at 0, up to multiples of the

@@ -9,6 +9,7 @@
 #include "ArrayAllocation.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Schedule/LoopDimension.h"
+#include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transfer/Partition.h"
@@ -101,6 +102,8 @@ private:
   }
   Expected<ArrayLiveness> liveness(const ArrayTransfers &Transfers);
   std::vector<unsigned> unpacked(const ModularMapping &M, unsigned Array) const;
+  Expected<MappedArray> fasterThan(MappedArray Closest, MappingRequest Request,
+                                   unsigned Array) const;
   Expected<LocalArray> fold(ArrayTransfers Transfers, ArrayLiveness Live);
   Expected<LocalArray> allocatePart(ArrayTransfers Transfers);
   Expected<std::vector<LocalArray>> allocateParts(const ArrayTransfers &Whole,
@@ -122,23 +125,86 @@ ArrayAllocator::liveness(const ArrayTransfers &Transfers) {
 static constexpr StageLimit PartsLimit = {limits::PartsOperations,
                                           "the parts of an array"};
 
-/// The dimensions of array number \p Array along which the rows of \p M are not
-/// to be packed: all where it has few cells of a constant number anyway, and
-/// those along which innermost loops step, since compilers vectorize no loop
-/// with positions of the second degree.
-std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
-                                               unsigned Array) const {
-  const stevedore::Array &A = S.Arrays[Array];
+/// Whether the counters in subscript number \p K of \p A, which has one value,
+/// have multiples of \p Divisor as coefficients.
+static bool hasFactor(const Access &A, unsigned K, int64_t Divisor) {
+  if (!A.Relation.is_single_valued().is_true())
+    return false;
+  bool Result = true;
+  isl::multi_pw_aff Subscripts =
+      isl::pw_multi_aff::from_map(A.Relation).to_multi_pw_aff();
+  isl::stat Done =
+      Subscripts.at(int(K)).foreach_piece([&](isl::set, isl::aff Form) {
+        unsigned Counters = countOf(isl_aff_dim(Form.get(), isl_dim_in)),
+                 Floors = countOf(isl_aff_dim(Form.get(), isl_dim_div));
+        auto Read = toRationalForm(Form, {{isl_dim_in, Counters}});
+        Result &= Read && Read->Denominator == 1 &&
+                  isl_aff_involves_dims(Form.get(), isl_dim_div, 0, Floors) ==
+                      isl_bool_false &&
+                  llvm::all_of(Read->Coefficients, [&](int64_t Factor) {
+                    return Factor % Divisor == 0;
+                  });
+        return isl::stat::ok();
+      });
+  return Result && !Done.is_error();
+}
+
+/// Whether \p M has more than a few cells of a constant number.
+static bool isLarge(const ModularMapping &M, const Array &A) {
   double Bytes = double(std::max<uint64_t>(A.ElementBytes, 1));
   for (const Extent &E : M.Moduli)
     Bytes *= double(E.constant().value_or(limits::StackBytes));
-  if (Bytes > limits::StackBytes) {
-    Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
-    return steppedDimensions(S, Planned.B, Array);
-  }
-  std::vector<unsigned> All(A.Rank);
-  std::iota(All.begin(), All.end(), 0);
-  return All;
+  return Bytes > limits::StackBytes;
+}
+
+/// The dimensions of array number \p Array along which the rows of \p M are not
+/// to be packed or strided: all where it has few cells anyway, and those along
+/// which innermost loops step, since compilers vectorize no loop with positions
+/// of the second degree, or with divisions, where subscripts are no multiples
+/// of the divisor.
+std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
+                                               unsigned Array) const {
+  std::vector<unsigned> Result(S.Arrays[Array].Rank);
+  std::iota(Result.begin(), Result.end(), 0);
+  if (!isLarge(M, S.Arrays[Array]))
+    return Result;
+  Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
+  Result = steppedDimensions(S, Planned.B, Array);
+  llvm::erase_if(Result, [&](unsigned K) {
+    auto Row = llvm::find_if(
+        M.Matrix, [&](const std::vector<int64_t> &C) { return C[K] != 0; });
+    if (!M.Strided || Row == M.Matrix.end())
+      return false;
+    int64_t Divisor = M.divisor(Row - M.Matrix.begin());
+    return llvm::all_of(S.Statements, [&](const Statement &Of) {
+      return llvm::all_of(Of.Accesses, [&](const Access &Each) {
+        return Each.Array != Array || hasFactor(Each, K, Divisor);
+      });
+    });
+  });
+  return Result;
+}
+
+/// \p Closest, or a mapping by \p Request without dimensions along which it is
+/// not to be packed or strided; one that takes more cells not where the least
+/// traffic of the whole nest is asked for, from a memory that is no cache.
+Expected<MappedArray> ArrayAllocator::fasterThan(MappedArray Closest,
+                                                 MappingRequest Request,
+                                                 unsigned Array) const {
+  Request.Unpacked = unpacked(Closest.Mapping, Array);
+  if (Request.Unpacked.empty())
+    return std::move(Closest);
+  auto Faster = mapConflicts(D, Request, Closest.Conflicts);
+  bool IsScarce = Planned.Tiles.Reuse == ReuseScope::nest() &&
+                  !Wanted.IsInCache &&
+                  isLarge(Closest.Mapping, S.Arrays[Array]);
+  auto Value = [&](StringRef Name) {
+    return std::optional(Wanted.Typical.of(Planned.Tiles.Parameters, Name));
+  };
+  if (Faster && IsScarce &&
+      cellsAt(Closest.Mapping, Value) < cellsAt(Faster->Mapping, Value))
+    return std::move(Closest);
+  return Faster;
 }
 
 /// An array, or a part of one, with a buffer.
@@ -147,11 +213,10 @@ Expected<LocalArray> ArrayAllocator::fold(ArrayTransfers Transfers,
   MappingRequest Request = Wanted.Mapping;
   Request.RowLengths = S.Arrays[Transfers.Array].InRows;
   auto Folded = mapConflicts(D, Request, std::move(Live.Conflicts));
-  if (Folded && Folded->Mapping.Packed && Request.Choices == 1) {
-    Request.Unpacked = unpacked(Folded->Mapping, Transfers.Array);
-    if (!Request.Unpacked.empty())
-      Folded = mapConflicts(D, Request, std::move(Folded->Conflicts));
-  }
+  bool IsClose = Folded && (Folded->Mapping.Packed || Folded->Mapping.Strided);
+  if (IsClose && Request.Choices == 1)
+    Folded =
+        fasterThan(std::move(*Folded), std::move(Request), Transfers.Array);
   if (!Folded)
     return Folded.takeError();
   LocalArray Result;
@@ -245,9 +310,10 @@ bool ArrayAllocator::mayGrow(ArrayRef<LocalArray> Arrays) const {
          typicalCells(Arrays) < typicalCells(Arrays, 2);
 }
 
-/// Stores the array in parts where its size may grow with the problem and theirs
-/// together is smaller, by the reach of families that needs the fewest
-/// constraints.
+/// Stores the array in parts where its size may grow with the problem and
+/// theirs together is smaller, by the reach of families that needs the fewest
+/// constraints; of an array in parts also by what instances touch, which may be
+/// apart where subscripts meet, as on both sides of a diagonal.
 Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
   ArrayTransfers Transfers = Arrays.front().Transfers;
   bool IsTemporary =
@@ -256,8 +322,10 @@ Error ArrayAllocator::trySplitting(std::vector<LocalArray> &Arrays) {
     return Error::success();
   for (FamilyReach Reach :
        {FamilyReach::Subscripts, FamilyReach::Instances, FamilyReach::Tile}) {
-    if (!mayGrow(Arrays) || (Reach == FamilyReach::Tile &&
-                             Planned.Tiles.Reuse != ReuseScope::none()))
+    bool IsSplit = Arrays.size() > 1 && Reach == FamilyReach::Instances;
+    if ((!IsSplit && !mayGrow(Arrays)) ||
+        (Reach == FamilyReach::Tile &&
+         Planned.Tiles.Reuse != ReuseScope::none()))
       return Error::success();
     auto Split = valueOr(
         D.limited(PartsLimit, [&] { return allocateParts(Transfers, Reach); }),

@@ -22,13 +22,15 @@ namespace stevedore {
 
 /// What is asked for of the arrays of a region.
 struct AllocationRequest {
-  AllocationRequest(const Decisions &D, const Goal &Wanted)
+  AllocationRequest(const Decisions &D, const Goal &Wanted,
+                    bool IsInCache = false)
       : Mapping{D.Allocation, D.Modulo, D.Linearize, D.Moduli},
         Values(D.TileSizes, Wanted.BoundsAt, Wanted.HasBounds),
         Typical(D.typical()),
         MayBeInParts(D.SplitArrays && D.Allocation == AllocationKind::Lattice),
         MayOverlap(D.ShareBuffers && !D.Linearize &&
-                   D.Allocation == AllocationKind::Lattice) {}
+                   D.Allocation == AllocationKind::Lattice),
+        IsInCache(IsInCache) {}
 
   MappingRequest Mapping;
   /// Where cells are counted.
@@ -39,6 +41,8 @@ struct AllocationRequest {
   bool MayBeInParts;
   /// Elements of an array may take cells of another one.
   bool MayOverlap;
+  /// Elements are in a cache, whose cells are not scarce.
+  bool IsInCache;
 };
 
 /// Folds \p C into a mapping by \p Wanted, proved.

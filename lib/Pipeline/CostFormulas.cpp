@@ -231,6 +231,8 @@ Expected<unsigned> CostFormulas::cellsOf(const ModularMapping &Mapping) {
           P && R == P->Inner ? packedCells(*P) : extentOf(Choice.Moduli[R]);
       if (!Size)
         return Size;
+      if (int64_t D = Choice.divisor(R); D != 1)
+        Size = F.divide(F.add(*Size, F.number(D - 1)), F.number(D));
       Cells = F.multiply(Cells, F.real(*Size));
     }
     Least = Least == FormulaNode::None ? Cells : F.min(Least, Cells);

@@ -178,6 +178,7 @@ static Error placeAll(const Driver &D, Level &T, unsigned Band,
       return Proved.takeError();
     L.Kept = {};
     L.Mapping.Packed.reset();
+    L.Mapping.Strided.reset();
     for (RowWindow &W : L.Windows)
       W.IsStatic = W.IsAligned = false;
     const Array &A = Result.Plan.Program->Arrays[L.Transfers.Array];

@@ -278,10 +278,27 @@ Error TiledRegion::judge() {
   return Error::success();
 }
 
+/// Whether an array of \p Plan has a strided form, which is left out where
+/// its positions would wrap.
+static bool hasStrides(RegionPlan &Plan) {
+  bool Has = false;
+  Plan.forEachLevel([&](Level &T) {
+    for (const LocalArray &L : T.Arrays)
+      Has |= L.Mapping.Strided.has_value();
+  });
+  return Has;
+}
+
 /// Lets arrays share buffers where that can be found out and proved; where it
 /// cannot, each keeps its own.
 Error TiledRegion::share() {
   separateBuffers(Plan);
+  if (hasStrides(Plan)) {
+    auto Placed = D.run(WindowsStage, Plan);
+    if (!Placed)
+      return Placed.takeError();
+    Plan = std::move(*Placed);
+  }
   if (!Plan.Decided.ShareBuffers || !D.takes(Step::Plan))
     return Error::success();
   auto Shared = D.run(SharingStage, Plan);

@@ -152,9 +152,10 @@ Expected<bool> TiledRegion::movesBetweenSides(const Level &Planned,
   Trial.forEachLevel([](Level &T) { T.Arrays.clear(); });
   Trial.Levels.push_back(Planned);
   std::vector<LocalArray> &Arrays = Trial.Levels.back().Arrays;
+  bool IsInCache = Target.Memories.front().IsCache;
   for (bool Moves : {false, true}) {
-    auto L = foldArray(D, AllocationRequest(As, D.goal()), *Plan.Program,
-                       Planned, A, Moves);
+    auto L = foldArray(D, AllocationRequest(As, D.goal(), IsInCache),
+                       *Plan.Program, Planned, A, Moves);
     if (!L)
       return L.takeError();
     Arrays = {std::move(*L)};
@@ -178,6 +179,7 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
   const Scop &S = *Plan.Program;
   if (As.Allocation == AllocationKind::None || !D.takes(Step::Conflicts))
     return Error::success();
+  bool IsInCache = Target.Memories.front().IsCache;
   for (ArrayTransfers &A : Transfers) {
     if (std::string Said = remarkOf(A, As.Transfers, S); !Said.empty())
       Result.Remarks.push_back({false, Said});
@@ -185,8 +187,8 @@ Error TiledRegion::allocateArrays(Level &Planned, const Decisions &As,
     auto Moves = movesBetweenSides(Planned, As, A);
     if (!Moves)
       return Moves.takeError();
-    auto Folded = allocateArray(D, AllocationRequest(As, D.goal()), S, Planned,
-                                std::move(A), *Moves);
+    auto Folded = allocateArray(D, AllocationRequest(As, D.goal(), IsInCache),
+                                S, Planned, std::move(A), *Moves);
     if (!Folded)
       return Folded.takeError();
     for (LocalArray &L : Folded->Arrays) {

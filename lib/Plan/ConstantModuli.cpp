@@ -23,7 +23,7 @@ static Extent constantExtent(isl::ctx Ctx, int64_t Number) {
 std::optional<ModularMapping>
 stevedore::atConstantModuli(const ModularMapping &M, isl::ctx Ctx,
                             const FixedSizes &Sizes, int64_t Bytes) {
-  if (!M.Others.empty() || M.Linear || M.Slanted || M.Packed)
+  if (!M.isPlain() && !M.Strided)
     return std::nullopt;
   ModularMapping Result = M;
   int64_t Most = limits::StackBytes / std::max<int64_t>(Bytes, 1);

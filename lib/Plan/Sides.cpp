@@ -136,8 +136,7 @@ void stevedore::addSides(LocalArray &L, const Level &T) {
            Strip = T.Tiles.Shape->originDimensions() - 1;
   Extent Sides = sidesOf(T, areOfTiles(L.Sides) ? Size : Strip);
   ModularMapping &M = L.Mapping;
-  M.Slanted.reset();
-  M.Packed.reset();
+  M.dropForms();
   M.Matrix.insert(M.Matrix.begin(), std::vector<int64_t>(L.Conflicts.Rank));
   M.Moduli.insert(M.Moduli.begin(), Sides);
   for (std::vector<Extent> &Other : M.Others)

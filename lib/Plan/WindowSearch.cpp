@@ -214,7 +214,7 @@ WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
                            const isl::set &Window) const {
   std::optional<Extent> E = Sizes.in(L.Mapping.Moduli[Row]);
   if (!E || E->RoundUpToPowerOfTwo || E->MaxOfMins.size() != 1 ||
-      !L.Mapping.Others.empty())
+      !L.Mapping.Others.empty() || L.Mapping.divisor(Row) != 1)
     return std::nullopt;
   isl::space Value = Window.get_space();
   isl::pw_aff Index = rowProduct(Value, {1}), Zero = number(Value, 0);
@@ -426,10 +426,23 @@ void WindowSearch::keep(LocalArray &L) const {
     keepIn(L, *Whole, std::move(Kept));
 }
 
+/// Whether a row of \p L that has a divisor is not static, or begins at the
+/// greatest of several forms, from which differences would be divided.
+static bool wrapsStrided(const LocalArray &L) {
+  for (unsigned R = 0; R < L.Windows.size(); ++R)
+    if (L.Mapping.divisor(R) != 1 &&
+        (!L.Windows[R].IsStatic || L.Windows[R].Bounds.size() != 1))
+      return true;
+  return false;
+}
+
+/// A strided form stays where nothing wraps in it, and no loop divides for it.
 void WindowSearch::place(LocalArray &L) const {
   std::vector<unsigned> Shared;
   L.Windows = windowsOf(L, Shared);
   L.Kept = {};
+  if (wrapsStrided(L))
+    L.Mapping.Strided.reset();
   unsigned Strip = T.Tiles.Shape->originDimensions() - 1;
   bool IsAlone = llvm::count_if(T.Arrays, [&](const LocalArray &Other) {
                    return Other.Buffer == L.Buffer;
@@ -437,7 +450,7 @@ void WindowSearch::place(LocalArray &L) const {
   bool IsInTurn = L.Sides == SideKind::Moving ||
                   (T.Phases.isSequential() && L.Sides == SideKind::One);
   if (Shared == std::vector<unsigned>{Strip} && IsAlone && IsInTurn &&
-      T.Inside.empty() && T.Tiles.Around.empty() &&
+      !L.Mapping.Strided && T.Inside.empty() && T.Tiles.Around.empty() &&
       Plan.Workers.Kind == WorkerDecision::One)
     keep(L);
 }
@@ -469,6 +482,7 @@ llvm::Error stevedore::placeWindows(RegionPlan &Plan) {
   Plan.forEachLevel([&](Level &T) {
     for (LocalArray &L : T.Arrays) {
       L.Windows = std::move(Next->Windows);
+      L.Mapping.Strided = std::move(Next->Mapping.Strided);
       L.Kept = std::move(Next->Kept);
       ++Next;
     }

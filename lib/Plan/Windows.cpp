@@ -195,7 +195,7 @@ llvm::Error WindowProof::runAligned(unsigned R, const RowWindow &W) const {
         isl_aff_plain_is_equal(W.Bounds.front().Form.get(),
                                coordinateOf(T.B, K).get()) == isl_bool_true)
       Along = K;
-  if (!Along || !L.Mapping.Others.empty() ||
+  if (!Along || !L.Mapping.Others.empty() || L.Mapping.divisor(R) != 1 ||
       L.Mapping.Moduli[R].RoundUpToPowerOfTwo)
     return refused("begins at no multiple of a step");
   auto Aligned = staysAligned(R, *Along);

@@ -105,7 +105,7 @@ void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
     std::vector<std::string> Texts = Choice.moduliTexts();
     for (unsigned R = 0; R < Texts.size(); ++R) {
       std::optional<int64_t> Value;
-      if (!Choice.Slanted && !Choice.Packed)
+      if (!Choice.Slanted && !Choice.Packed && !Choice.Strided)
         Value = Choice.Moduli[R].constant();
       if (Value)
         Factor *= *Value;

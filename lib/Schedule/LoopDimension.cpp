@@ -161,9 +161,7 @@ std::vector<unsigned> steppedDimensions(const Scop &S, const Band &B,
   unsigned Most = 0;
   for (const Statement &Stmt : S.Statements) {
     isl::union_map Own = Times.intersect_domain(isl::union_set(Stmt.Domain));
-    bool IsUsed = any_of(Stmt.Accesses,
-                         [&](const Access &A) { return A.Array == Array; });
-    if (!IsUsed || !Own.is_empty().is_false())
+    if (!Own.is_empty().is_false())
       continue;
     LoopsAround Loops = loopsAround(Own.as_map());
     if (Loops.Count < Most || Loops.Innermost.is_null())

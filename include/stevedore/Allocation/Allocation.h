@@ -128,6 +128,18 @@ struct PackedForm {
   int64_t cellsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
 };
 
+/// Fewer cells along rows in which conflicting elements differ by multiples of
+/// a number, in the kernel of the rows before them: the used elements are a
+/// lattice, and the divisors are the diagonal of its Hermite normal form. With
+/// a divisor d along the row c of modulus b, element m lives in cell
+///   floor((c . m mod d ceil(b / d)) / d),
+/// so that two elements that differ by d q along c, |d q| < b, share it for
+/// q = 0 alone.
+struct StridedForm {
+  /// One for each row, at least 1.
+  std::vector<int64_t> Divisors;
+};
+
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise; of an
 /// array that is not alone in its buffer in cell (M m + o) mod b.
 struct ModularMapping {
@@ -149,10 +161,24 @@ struct ModularMapping {
   std::optional<SlantedForm> Slanted;
   /// The same where no two elements share a cell; not beside a slanted form.
   std::optional<PackedForm> Packed;
+  /// Or where cells between those of used elements are left out; beside no
+  /// other form.
+  std::optional<StridedForm> Strided;
   /// o, { [(o)] } over the parameters for each row, where the cells of several
   /// arrays lie between each other (CommonBuffer.h); empty: all are 0. There
   /// are then no other moduli and no other forms.
   std::vector<isl::aff> Offsets;
+
+  /// Whether cells are M m mod b, plus o.
+  bool isPlain() const {
+    return Others.empty() && !Linear && !Slanted && !Packed && !Strided;
+  }
+  /// Leaves M and b alone of a slanted, a packed or a strided form.
+  void dropForms();
+  /// The divisor of row number \p Row, 1 where there is none.
+  int64_t divisor(unsigned Row) const {
+    return Strided ? Strided->Divisors[Row] : 1;
+  }
 
   /// "{ A[i, j] -> [i - j, j] }"
   std::string mappingText(llvm::StringRef Array, unsigned Rank) const;
@@ -169,7 +195,7 @@ struct ModularMapping {
   /// Where each parameter has the value that \p Value gives for its name, the
   /// rows and the moduli of the buffer's dimensions, a slanted one as one row;
   /// of a packed one, whose cells are no linear form, the inner row and the
-  /// number of cells.
+  /// number of cells, of a strided one the rows and the numbers of cells.
   std::pair<std::vector<std::vector<int64_t>>, std::vector<int64_t>>
   at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
   /// The cell of \p Element there, packed or not, by the first moduli.
@@ -205,9 +231,10 @@ struct AllocationLimits {
   unsigned long ProofOperations = limits::MappingProofOperations;
   /// Sets of moduli that are proved for one mapping.
   unsigned Choices = 1;
-  /// Whether two rows may become one (SlantedForm, PackedForm).
+  /// Whether there may be a slanted, a packed or a strided form.
   bool MaySlant = true;
-  /// Dimensions of the array along which a packed form has no rows.
+  /// Dimensions of the array along which a packed form has no rows, and a
+  /// strided one no divisors.
   std::vector<unsigned> Unpacked = {};
 };
 

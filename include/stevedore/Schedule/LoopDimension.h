@@ -73,7 +73,7 @@ isl::union_map pointTimes(const Band &B);
 
 /// The dimensions of array number \p Array along which accesses step from one
 /// iteration of an innermost loop over the points of a tile of \p B to another,
-/// in those of its statements that are inside of the most loops. Meant for
+/// in those statements that are inside of the most loops. Meant for
 /// choices alone: some may be missing where isl does not tell.
 std::vector<unsigned> steppedDimensions(const Scop &S, const Band &B,
                                         unsigned Array);

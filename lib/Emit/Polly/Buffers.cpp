@@ -161,8 +161,7 @@ Expected<LocalBuffer> BufferPlanner::folded() {
   ModularMapping Constant = A.Mapping;
   Constant.Others.clear();
   Constant.Linear.reset();
-  Constant.Slanted.reset();
-  Constant.Packed.reset();
+  Constant.dropForms();
   LocalBuffer B = named();
   std::string Cells;
   for (auto [Row, E] : zip(Constant.Matrix, Constant.Moduli)) {

@@ -38,7 +38,7 @@ struct Statistics {
   unsigned Failures = 0;
   unsigned LatticeSmaller = 0;
   unsigned Coarser = 0;
-  unsigned Slanted = 0, Packed = 0;
+  unsigned Slanted = 0, Packed = 0, Strided = 0;
   /// Forms in one dimension, and those of residues among them.
   unsigned Linear = 0;
   unsigned Residues = 0;
@@ -131,8 +131,8 @@ static bool sharesLinearCell(const ModularMapping &M, const Point &Moduli,
   return Sum % Product == 0;
 }
 
-/// Whether the packed form of \p M gives all elements of \p Q, which conflict,
-/// cells of their own where the parameters have the values \p P.
+/// Whether the packed or strided form of \p M gives all elements of \p Q, which
+/// conflict, cells of their own where the parameters have the values \p P.
 static bool keepsAllApart(const Problem &Q, const ModularMapping &M,
                           const Point &P) {
   std::set<Point> Cells;
@@ -146,7 +146,7 @@ static bool keepsAllApart(const Problem &Q, const ModularMapping &M,
 
 static bool isValidAt(const Problem &Q, const ModularMapping &M,
                       const Point &P) {
-  if (M.Packed)
+  if (M.Packed || M.Strided)
     return keepsAllApart(Q, M, P);
   auto At = M.at(valuesOf(P));
   const std::vector<Point> &Rows = At.first;
@@ -322,10 +322,12 @@ static void check(const Problem &Q, AllocationLimits Limits, Statistics &S) {
     S.Coarser += M->Method != Name &&
                  !(Kind == AllocationKind::Lattice &&
                    (M->Method == "modulo" || M->Method == "sublattice" ||
-                    M->Method == "slanted" || M->Method == "packed"));
+                    M->Method == "slanted" || M->Method == "packed" ||
+                    M->Method == "strided"));
     Sizes.push_back(logSize(*M, Q.Set.NumParameters));
     if (!checkForm(Q, *M, S, &ModularMapping::Slanted, "slanted", S.Slanted) ||
         !checkForm(Q, *M, S, &ModularMapping::Packed, "packed", S.Packed) ||
+        !checkForm(Q, *M, S, &ModularMapping::Strided, "strided", S.Strided) ||
         !addLinear(Q, *M, S))
       return;
     if (!isValid(Q, *M))
@@ -382,8 +384,9 @@ int main(int NumArguments, char **Arguments) {
                << S.Wrong << " wrong mappings refused, " << S.Doubted
                << " others\n"
                << S.Slanted << " slanted, " << S.Packed << " packed, "
-               << S.LatticeSmaller << " lattices smaller than the modulo, "
-               << S.Coarser << " coarser than asked for, slowest "
+               << S.Strided << " strided, " << S.LatticeSmaller
+               << " lattices smaller than the modulo, " << S.Coarser
+               << " coarser than asked for, slowest "
                << llvm::format("%.2f", S.Slowest) << " s\n";
   return S.Failures != 0;
 }

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "isl/map.h"
-#include "isl/set.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include "isl/map.h"
+#include "isl/set.h"
 
 using namespace llvm;
 using namespace bruteforce;
@@ -85,7 +86,7 @@ static int64_t valueOf(const Point &Row, const Point &Element) {
   for (size_t X = 0; X < Element.size(); ++X)
     for (size_t Y = X; Y < Element.size(); ++Y)
       Value += *Next++ * Element[X] * Element[Y];
-  return Value / Row.back();
+  return divideFloorSigned(Value, Row.back());
 }
 
 static Point cellOf(const Mapping &M, const Point &Element) {

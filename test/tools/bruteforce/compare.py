@@ -72,7 +72,12 @@ def split(text):
 def polynomial(row, names, scope):
     """The coefficients of a row of at most the second degree: linear ones; if
     there are others, the constant, those of products, and what all are divided
-    by."""
+    by, rounded down."""
+    strided = re.fullmatch(r"floor\((.*)/(\d+)\)", row)
+    if strided:
+        linear = polynomial(strided.group(1), names, scope)
+        others = len(names) * (len(names) + 1) // 2 + 1
+        return " ".join([linear] + ["0"] * others + [strided.group(2)])
     row = re.sub(r"(\d)([a-z])", r"\1*\2", row)
 
     def at(*ones):

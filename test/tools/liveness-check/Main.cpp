@@ -236,19 +236,6 @@ void Checker::checkDifferences(const ConflictRelation &C) {
     fail("the differences are " + toText(C.differences()));
 }
 
-/// The cell of \p Element.
-static Point cellOf(const Point &Element, const std::vector<Point> &Rows,
-                    const std::vector<int64_t> &Moduli) {
-  Point Cell;
-  for (unsigned Row = 0; Row < Moduli.size(); ++Row) {
-    int64_t Value = 0;
-    for (unsigned D = 0; D < Element.size(); ++D)
-      Value += Rows[Row][D] * Element[D];
-    Cell.push_back((Value % Moduli[Row] + Moduli[Row]) % Moduli[Row]);
-  }
-  return Cell;
-}
-
 /// No two conflicting elements share a cell.
 void Checker::checkAllocation(const History &H, const Matrix &Conflicts,
                               const ConflictRelation &C, raw_ostream &Line) {
@@ -257,18 +244,18 @@ void Checker::checkAllocation(const History &H, const Matrix &Conflicts,
   auto M = allocate(C, AllocationKind::Lattice, ModuloKind::Exact);
   if (!M)
     return fail(toString(M.takeError()));
-  auto At = M->at([&](StringRef Name) {
+  auto Value = [&](StringRef Name) {
     auto It = R.V.find(Name.str());
     return It == R.V.end() ? 0 : It->second;
-  });
+  };
   int64_t Cells = 1;
-  for (int64_t Modulus : At.second)
+  for (int64_t Modulus : M->at(Value).second)
     Cells *= Modulus;
   Line << "; cells " << Cells;
   for (unsigned X = 0; X < H.Elements.size(); ++X)
     for (unsigned Y = 0; Y < X; ++Y)
-      if (Conflicts[X][Y] && cellOf(H.Elements[X], At.first, At.second) ==
-                                 cellOf(H.Elements[Y], At.first, At.second))
+      if (Conflicts[X][Y] &&
+          M->cellOf(H.Elements[X], Value) == M->cellOf(H.Elements[Y], Value))
         return fail("two conflicting elements of " + C.Array + " share a cell");
 }
 

@@ -76,6 +76,7 @@ private:
   void plantInStore();
   void plantInSlant();
   void plantInPacking();
+  void plantInStrides();
   void plantInOverlap();
   void plantInMapping();
   void plantInConflicts();
@@ -375,6 +376,16 @@ void Planter::plantInOverlap() {
   }
 }
 
+void Planter::plantInStrides() {
+  for (size_t R = 0; R < Local.Mapping.Matrix.size(); ++R)
+    if (Local.Mapping.divisor(R) != 1) {
+      plant("a divisor greater by one", cells(),
+            [R](Level &, LocalArray &L) { ++L.Mapping.Strided->Divisors[R]; });
+      // Few cells may be apart all the same.
+      Result.back().MayBeRight = true;
+    }
+}
+
 void Planter::plantInMapping() {
   if (!Local.Mapping.Offsets.empty())
     return plantInOverlap();
@@ -382,6 +393,7 @@ void Planter::plantInMapping() {
     return plantInSlant();
   if (Local.Mapping.Packed)
     return plantInPacking();
+  plantInStrides();
   for (size_t R = 0; R < Local.Mapping.Moduli.size(); ++R)
     if (Local.Mapping.Moduli[R].constant() != 1) {
       plant("a modulus smaller by one", cells(),
