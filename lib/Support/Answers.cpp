@@ -236,8 +236,7 @@ static isl::boolean areDisjointObjects(const T &A, const T &B) {
                   [&] { return A.is_disjoint(B); });
 }
 
-template <typename T>
-static isl::boolean isSubsetOf(const T &A, const T &B) {
+template <typename T> static isl::boolean isSubsetOf(const T &A, const T &B) {
   return answered(Question(A.ctx(), "subset").about(A).about(B),
                   [&] { return A.is_subset(B); });
 }
