@@ -118,7 +118,8 @@ llvm::Expected<LatticeCounter> LatticeCounter::create(isl::set Points) {
   Result.NumCoordinates = countOf(Points.tuple_dim());
   llvm::Error Failed = llvm::Error::success();
   Points.foreach_basic_set([&](isl::basic_set Set) -> isl::stat {
-    if (!Failed)
+    Set = isl::manage(isl_basic_set_remove_redundancies(Set.release()));
+    if (!Failed && isl_basic_set_plain_is_empty(Set.get()) != isl_bool_true)
       Failed = Result.addPiece(Set);
     return isl::stat::ok();
   });
