@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RandomRun.h"
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
 #include "stevedore/Counting/LatticeCount.h"
@@ -415,23 +416,19 @@ void Tally::print(llvm::StringRef Kind) const {
 }
 
 int main(int Count, char **Values) {
-  unsigned long Seed = 1, Sets = 500;
-  if (Count > 3 ||
-      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
-      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
-    llvm::errs() << "usage: count-fuzz [SEED [COUNT]]\n";
+  std::optional<RandomRun> Run = randomRun({Values, size_t(Count)});
+  if (!Run)
     return 2;
-  }
   IslContext Ctx;
-  std::mt19937_64 Random(Seed);
+  std::mt19937_64 Random(Run->Seed);
   Tally Few, Three, Joined;
-  for (unsigned long K = 0; K < Sets; ++K) {
+  for (unsigned long K = 0; K < Run->Count; ++K) {
     PointSet S = randomSet(Random);
     (S.Origins < 3 ? Few : Three).add(Ctx, S);
     if (K % 8 == 0)
       Joined.add(Ctx, joinedSet(Random));
   }
-  llvm::outs() << "seed " << Seed << "\n";
+  llvm::outs() << "seed " << Run->Seed << "\n";
   Few.print("sets with one or two origins");
   Three.print("with three");
   Joined.print("with two that are joined");
