@@ -9,7 +9,8 @@
 #include "CountState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <tuple>
 
 using namespace stevedore;
 
@@ -90,8 +91,8 @@ void CompiledCounts::fixShared(unsigned R, State<Number> &S) const {
   To.At = S.Now;
   To.Known = {0, -1};
   std::tie(To.First, To.Last) = boundsOf(From.Of, S);
-  constexpr int64_t Far = int64_t(1) << 62;
-  To.Where = {-Far, Far};
+  To.Where = {std::numeric_limits<int64_t>::min() / 2,
+              std::numeric_limits<int64_t>::max() / 2};
   To.Lower.clear(), To.Upper.clear();
   for (unsigned Q : From.Lower)
     To.Lower.push_back(linear(Q, From.Counter, From.CounterStep, S));
@@ -153,10 +154,11 @@ void CompiledCounts::tabulate(unsigned R, int64_t First, int64_t Last,
   SharedState<Number> &To = S.SharedRanges[R];
   if (To.Known.First <= First && Last <= To.Known.Last)
     return;
-  if (!To.Known.isEmpty()) {
-    First = std::min(First, To.Known.First);
-    Last = std::max(Last, To.Known.Last);
-  }
+  Interval Both = {std::min(First, To.Known.First),
+                   std::max(Last, To.Known.Last)};
+  if (!To.Known.isEmpty() &&
+      uint64_t(Both.Last) - uint64_t(Both.First) < limits::SharedSlots)
+    std::tie(First, Last) = std::tie(Both.First, Both.Last);
   To.Known = {First, Last};
   size_t Count = size_t(Last - First) + 1;
   To.Moments.assign(Count * (Of.Powers + 1), 0);
