@@ -85,7 +85,7 @@ Error CompiledCounts::Compiler::prepare() {
   }
   for (const LatticeStep &S : Steps) {
     auto It = llvm::find(To.Parameters, S.Parameter);
-    Places.push_back(newPlaces(1));
+    Places.push_back(To.coordinate(S, Places));
     if (It != To.Parameters.end())
       TileSteps.push_back(It - To.Parameters.begin());
     else if (!S.Parameter.empty())
@@ -206,6 +206,7 @@ void CompiledCounts::Compiler::fold(Piece &Result) const {
     if (llvm::any_of(Result.Inner[K].VaryingLower, HasCounter) ||
         llvm::any_of(Result.Inner[K].VaryingUpper, HasCounter))
       Result.Folded = K;
+  Result.VariesAlone = true;
   for (const TermGroup &G : Result.Terms)
     Result.FoldedPowers = std::max<unsigned>(Result.FoldedPowers,
                                              llvm::count(G.Varying, Counter));
@@ -233,6 +234,10 @@ void CompiledCounts::Compiler::addInner(Range R, Piece &Result) {
   };
   separate(R.Lower, R.VaryingLower);
   separate(R.Upper, R.VaryingUpper);
+  To.share(R, Result);
+  if (R.Shared == None)
+    R.Moments = newPlaces(R.Powers + 1);
+  Result.VariesAlone |= R.Shared == None;
   Result.Inner.push_back(std::move(R));
 }
 
@@ -269,8 +274,8 @@ Error CompiledCounts::Compiler::addClosed(const CountPiece &P, unsigned Loops,
     auto IsConstant = [&](unsigned Q) { return To.IsConstant[Q]; };
     if (!llvm::all_of(R.Lower, IsConstant) ||
         !llvm::all_of(R.Upper, IsConstant)) {
-      Moments[Axis] = R.Moments = newPlaces(R.Powers + 1);
       addInner(std::move(R), Result);
+      Moments[Axis] = Result.Inner.back().Moments;
       continue;
     }
     auto Known = llvm::find_if(To.Ranges, [&](const Range &Other) {
@@ -308,6 +313,7 @@ Expected<unsigned> CompiledCounts::Compiler::placeOf(unsigned Variable,
     if (Known == Q)
       return Place;
   Floors.push_back({Q, newPlaces(1)});
+  Result.VariesAlone |= !IsConstant;
   return Floors.back().second;
 }
 

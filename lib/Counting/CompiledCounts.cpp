@@ -132,7 +132,7 @@ bool CompiledCounts::knownRange(unsigned R, State<Number> &S) const {
 
 template <typename Number>
 void CompiledCounts::computeProduct(unsigned P, State<Number> &S) const {
-  auto &Found = S.Products[P];
+  auto &Found = S.ConstantProducts[P];
   if (S.isOld(&Dependence::Products, P, Found.At))
     return;
   auto [Before, Place] = Products[P];
@@ -142,8 +142,8 @@ void CompiledCounts::computeProduct(unsigned P, State<Number> &S) const {
   if (Before == None)
     return;
   computeProduct(Before, S);
-  Found.Is *= S.Products[Before].Is;
-  Found.Size *= S.Products[Before].Size;
+  Found.Is *= S.ConstantProducts[Before].Is;
+  Found.Size *= S.ConstantProducts[Before].Size;
 }
 
 template <typename Number>
@@ -161,30 +161,21 @@ void CompiledCounts::computeSum(unsigned C, State<Number> &S) const {
       continue;
     }
     computeProduct(P, S);
-    Found.Is += Number(Factor) * S.Products[P].Is;
-    Found.Size += Sum.Sizes[K] * S.Products[P].Size;
+    Found.Is += Number(Factor) * S.ConstantProducts[P].Is;
+    Found.Size += Sum.Sizes[K] * S.ConstantProducts[P].Size;
   }
   S.Work += Sum.Terms.size();
 }
 
 /// Computes between which bounds the innermost loop of \p P and what is in it
-/// run.
+/// run, but for shared ranges.
 template <typename Number>
 void CompiledCounts::fix(const Piece &P, State<Number> &S) const {
+  const Range &Loop = P.Loops.back();
   S.Varying.clear();
   S.InnerFirst.clear(), S.InnerLast.clear();
-  for (unsigned K : P.Varying) {
-    const Quotient &Q = Quotients[K];
-    const Range &Loop = P.Loops.back();
-    int64_t Start = Q.F.Constant, Slope = 0;
-    for (auto [Place, Factor] : Q.F.Terms)
-      if (Place == Loop.Coordinate)
-        Slope = Factor * (Loop.Step == None ? 1 : S.V[Loop.Step]);
-      else
-        Start += Factor * S.V[Place];
-    int64_t Divisor = Q.Factor * (Q.Step == None ? 1 : S.V[Q.Step]);
-    S.Varying.push_back({Start, Slope, Divisor, 1 / double(Divisor)});
-  }
+  for (unsigned K : P.Varying)
+    S.Varying.push_back(linear(K, Loop.Coordinate, Loop.Step, S));
   for (const Range &R : P.Inner) {
     auto [First, Last] = boundsOf(R, S);
     S.InnerFirst.push_back(First);
@@ -221,26 +212,6 @@ void CompiledCounts::fixFactors(const Piece &P, State<Number> &S) const {
   }
 }
 
-/// The greatest of the least integers, or the least of the greatest (\p Sign 1
-/// or -1), that solve the bounds \p Bounds; \p Known where none is beyond it.
-static int64_t varyingBound(llvm::ArrayRef<unsigned> Bounds, int64_t Counter,
-                            int64_t Known, int Sign,
-                            const LinearQuotient *Varying) {
-  for (const unsigned *At = Bounds.begin(); At != Bounds.end();) {
-    const LinearQuotient &First = Varying[*At];
-    int64_t Least = -Sign * (First.Start + First.Slope * Counter);
-    for (++At; At != Bounds.end(); ++At) {
-      const LinearQuotient &Next = Varying[*At];
-      if (Next.Divisor != First.Divisor)
-        break;
-      Least = std::min(Least, -Sign * (Next.Start + Next.Slope * Counter));
-    }
-    int64_t Bound = -Sign * First.floorOf(Least);
-    Known = Sign > 0 ? std::max(Known, Bound) : std::min(Known, Bound);
-  }
-  return Known;
-}
-
 /// Computes the floors and the inner ranges of \p P, but for range number
 /// \p Without, where the counter of the innermost loop is \p Counter; false
 /// where one of them is empty.
@@ -254,10 +225,16 @@ bool CompiledCounts::setInner(const Piece &P, int64_t Counter, unsigned Without,
     if (K == Without)
       continue;
     const Range &R = P.Inner[K];
-    int64_t First = varyingBound(R.VaryingLower, Counter, S.InnerFirst[K], 1,
-                                 S.Varying.data());
-    int64_t Last = varyingBound(R.VaryingUpper, Counter, S.InnerLast[K], -1,
-                                S.Varying.data());
+    if (R.Shared != None) {
+      if (!setShared(R.Shared, Counter, S))
+        return false;
+      continue;
+    }
+    auto at = [&](unsigned Bound) { return &S.Varying[Bound]; };
+    int64_t First =
+        varyingBound(R.VaryingLower, Counter, S.InnerFirst[K], 1, at);
+    int64_t Last =
+        varyingBound(R.VaryingUpper, Counter, S.InnerLast[K], -1, at);
     if (First > Last)
       return false;
     setMoments(R, First, Last, S);
@@ -300,7 +277,11 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
   if (First > Last)
     return true;
   if (IsInnermost) {
-    fix(P, S);
+    restrictToShared(P, First, Last, S);
+    if (First > Last)
+      return true;
+    if (P.VariesAlone)
+      fix(P, S);
     fixFactors(P, S);
   }
   int64_t Step = R.Step == None ? 1 : S.V[R.Step];
@@ -311,6 +292,10 @@ bool CompiledCounts::runPiece(const Piece &P, unsigned Depth,
       addFolded(P, First, Last, S);
     return !S.IsTooLarge;
   }
+  if (IsInnermost && !P.VariesAlone &&
+      uint64_t(Last) - uint64_t(First) < limits::SharedSlots &&
+      Last - First <= S.Breadth)
+    return addTabulated(P, First, Last, S);
   int64_t Stride = (Last - First) / S.Breadth + 1;
   for (int64_t K = First, Weight; K <= Last; K += Weight) {
     Weight = K == First || K == Last ? 1 : std::min(Stride, Last - K);
@@ -340,7 +325,8 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
   S.V.resize(NumValues);
   S.Quotients.resize(Quotients.size());
   S.RangeHasPoints.resize(Ranges.size());
-  S.Products.resize(Products.size());
+  S.SharedRanges.resize(SharedRanges.size());
+  S.ConstantProducts.resize(Products.size());
   S.ConstantSums.resize(ConstantSums.size());
   S.Alternatives.resize(NumAlternatives);
   ++S.Now;
@@ -407,21 +393,22 @@ bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
 template <typename Number>
 bool CompiledCounts::addAlternatives(const Alternatives &A, State<Number> &S,
                                      WideInteger &Total) const {
+  for (const Guard &G : A.Guards) {
+    int64_t Value = S.valueOf(G.F);
+    if (G.IsEquality ? Value != 0 : Value < 0)
+      return true;
+  }
   auto &Found = S.Alternatives[A.Number];
   if (!S.isOld(&Dependence::Alternatives, A.Number, Found.At)) {
     Found.Is = 0;
-    bool Holds = llvm::all_of(A.Guards, [&](const Guard &G) {
-      int64_t Value = S.valueOf(G.F);
-      return G.IsEquality ? Value == 0 : Value >= 0;
-    });
     unsigned Best = 0;
-    double Least = Holds && A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;
+    double Least = A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;
     for (unsigned K = 1; K < A.Ways.size() && Least > 0; ++K)
       if (double Effort = effortOf(A.Ways[K], S); Effort < Least) {
         Best = K;
         Least = Effort;
       }
-    if (Holds && !addWay(A.Ways[Best], S, Found.Is))
+    if (!addWay(A.Ways[Best], S, Found.Is))
       return false;
     Found.At = S.Now;
   }
@@ -472,6 +459,14 @@ CompiledCounts::evaluate(llvm::ArrayRef<int64_t> Values) const {
 }
 
 namespace stevedore {
+template void CompiledCounts::setMoments(const Range &, int64_t, int64_t,
+                                         State<uint64_t> &) const;
+template void CompiledCounts::setMoments(const Range &, int64_t, int64_t,
+                                         State<WideUnsigned> &) const;
+template std::pair<int64_t, int64_t>
+CompiledCounts::boundsOf(const Range &, State<uint64_t> &) const;
+template std::pair<int64_t, int64_t>
+CompiledCounts::boundsOf(const Range &, State<WideUnsigned> &) const;
 template bool CompiledCounts::setInner(const Piece &, int64_t, unsigned,
                                        State<uint64_t> &) const;
 template bool CompiledCounts::setInner(const Piece &, int64_t, unsigned,

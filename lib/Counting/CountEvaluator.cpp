@@ -77,6 +77,14 @@ CompiledCounts::Dependence::Dependence(const CompiledCounts &C)
     for (unsigned E = 0; E <= R.Powers; ++E)
       Places[R.Moments + E] = Bits;
   }
+  for (const SharedRange &R : C.SharedRanges) {
+    uint64_t Bits =
+        of(R.Of) | (R.CounterStep == None ? 0 : Places[R.CounterStep]);
+    for (const std::vector<unsigned> *Bounds : {&R.Lower, &R.Upper})
+      for (unsigned Q : *Bounds)
+        Bits |= OfQuotients[Q];
+    SharedRanges.push_back(classOf(Bits));
+  }
   for (auto [Before, Place] : C.Products)
     Products.push_back(classOf(
         Places[Place] | (Before == None ? 0 : Classes[Products[Before]])));
@@ -97,12 +105,12 @@ void CompiledCounts::Dependence::addResults(const CompiledCounts &C) {
       OfAll |= Places[Step];
     for (const CompiledCounts::Alternatives &A : R.Pieces) {
       uint64_t Bits = 0;
-      for (const Guard &G : A.Guards)
-        Bits |= of(G.F);
       for (const std::vector<Piece> &Way : A.Ways)
         for (const Piece &P : Way)
           Bits |= of(P);
       Alternatives[A.Number] = classOf(Bits);
+      for (const Guard &G : A.Guards)
+        Bits |= of(G.F);
       OfAll |= Bits;
     }
     Results.push_back(classOf(OfAll));

@@ -28,8 +28,8 @@ __extension__ using WideUnsigned = unsigned __int128;
 struct CompiledCounts::Dependence {
   /// Different combinations of bits, and for each value the number of its own.
   std::vector<uint64_t> Classes;
-  std::vector<unsigned> Quotients, Ranges, Products, ConstantSums, Alternatives,
-      Results;
+  std::vector<unsigned> Quotients, Ranges, SharedRanges, Products, ConstantSums,
+      Alternatives, Results;
 
   explicit Dependence(const CompiledCounts &C);
 
@@ -74,6 +74,66 @@ struct LinearQuotient {
   }
 };
 
+/// The greatest of the least integers, or the least of the greatest (\p Sign 1
+/// or -1), that solve the bounds \p Bounds, each of which \p At finds; \p Known
+/// where none is beyond it.
+template <typename Bound, typename Finder>
+int64_t varyingBound(const std::vector<Bound> &Bounds, int64_t Counter,
+                     int64_t Known, int Sign, Finder At) {
+  for (auto It = Bounds.begin(); It != Bounds.end();) {
+    const LinearQuotient *First = At(*It);
+    int64_t Least = -Sign * (First->Start + First->Slope * Counter);
+    for (++It; It != Bounds.end(); ++It) {
+      const LinearQuotient *Next = At(*It);
+      if (Next->Divisor != First->Divisor)
+        break;
+      Least = std::min(Least, -Sign * (Next->Start + Next->Slope * Counter));
+    }
+    int64_t Found = -Sign * First->floorOf(Least);
+    Known = Sign > 0 ? std::max(Known, Found) : std::min(Known, Found);
+  }
+  return Known;
+}
+
+/// Numbers k.
+struct Interval {
+  int64_t First, Last;
+
+  bool isEmpty() const { return First > Last; }
+  /// Leaves those with \p Slope k + \p Start >= 0.
+  void restrictTo(WideInteger Slope, WideInteger Start);
+  /// Leaves those with \p A <= \p B, as rational numbers.
+  void restrictTo(const LinearQuotient &A, const LinearQuotient &B);
+};
+
+/// \p A / \p OfA.Divisor - \p B / \p OfB.Divisor, times both divisors.
+inline WideInteger difference(int64_t A, const LinearQuotient &OfA, int64_t B,
+                              const LinearQuotient &OfB) {
+  return WideInteger(A) * OfB.Divisor - WideInteger(B) * OfA.Divisor;
+}
+
+/// A shared range at the values of the parameters.
+template <typename Number> struct CompiledCounts::SharedState {
+  /// The number of the evaluation that has computed this.
+  uint64_t At = 0;
+  /// The bounds that no counter changes, and the others.
+  int64_t First = 0, Last = 0;
+  std::vector<LinearQuotient> Lower, Upper;
+  /// The counters at which there may be points, and those of which moments are
+  /// known: of each power one after the other, 0 where there are no points. The
+  /// magnitudes of each power are Sizes at most. AreOnes: each has one point.
+  Interval Where = {0, -1}, Known = {0, -1};
+  std::vector<Number> Moments;
+  std::vector<double> Sizes;
+  bool AreOnes = false;
+
+  /// The moments of power \p E from counter \p First on.
+  const Number *momentsAt(unsigned E, int64_t First) const {
+    return Moments.data() + E * (Known.Last - Known.First + 1) +
+           (First - Known.First);
+  }
+};
+
 /// A term of a piece whose innermost loop is not executed: Factor times the sum
 /// of k^Counter x^Power, for its counter k and the numbers x of the range that
 /// it is folded with.
@@ -105,7 +165,8 @@ template <typename Number> struct CompiledCounts::State {
   };
   std::vector<Cached<int64_t>> Quotients;
   std::vector<Cached<bool>> RangeHasPoints;
-  std::vector<Cached<Number>> Products, ConstantSums;
+  std::vector<SharedState<Number>> SharedRanges;
+  std::vector<Cached<Number>> ConstantProducts, ConstantSums;
   std::vector<Cached<WideInteger>> Alternatives;
   /// Of a piece, where its innermost loop begins: the varying quotients;
   /// between which of those that do not vary each inner range lies; and what
@@ -114,6 +175,8 @@ template <typename Number> struct CompiledCounts::State {
   std::vector<int64_t> InnerFirst, InnerLast;
   std::vector<Number> Factors;
   std::vector<double> FactorSizes;
+  /// Of one counter after the other: where it is, and products of moments.
+  std::vector<Number> Counters, Products;
   Number Sum = 0;
   double SumSize = 0;
   uint64_t Steps = 0;

@@ -14,14 +14,6 @@ using namespace stevedore;
 
 namespace {
 
-/// Numbers k.
-struct Interval {
-  int64_t First, Last;
-
-  bool isEmpty() const { return First > Last; }
-  void restrictTo(WideInteger Slope, WideInteger Start);
-};
-
 /// Sums over k and over the x between the greatest of some bounds and the least
 /// of others, which are quotients of k: of k^i x^e for small i and e.
 template <typename Number> class JointSums {
@@ -57,7 +49,6 @@ private:
 
 } // namespace
 
-/// Leaves those with \p Slope k + \p Start >= 0.
 void Interval::restrictTo(WideInteger Slope, WideInteger Start) {
   auto floorOf = [](WideInteger A, WideInteger B) {
     return A / B - (A % B < 0);
@@ -71,10 +62,9 @@ void Interval::restrictTo(WideInteger Slope, WideInteger Start) {
     Last = First - 1;
 }
 
-/// \p A / \p OfA.Divisor - \p B / \p OfB.Divisor, times both divisors.
-static WideInteger difference(int64_t A, const LinearQuotient &OfA, int64_t B,
-                              const LinearQuotient &OfB) {
-  return WideInteger(A) * OfB.Divisor - WideInteger(B) * OfA.Divisor;
+void Interval::restrictTo(const LinearQuotient &A, const LinearQuotient &B) {
+  restrictTo(difference(B.Slope, B, A.Slope, A),
+             difference(B.Start, B, A.Start, A));
 }
 
 /// Where number \p First of \p Bounds is the first that is not less (\p Sign
@@ -117,8 +107,7 @@ template <typename Number> void JointSums<Number>::sumUp(Interval All) {
     for (unsigned J = 0; J < Upper.size() && !Here.isEmpty(); ++J) {
       const LinearQuotient &L = Lower[I], &U = Upper[J];
       Interval In = where(Upper, J, -1, Here);
-      In.restrictTo(difference(U.Slope, U, L.Slope, L),
-                    difference(U.Start, U, L.Start, L));
+      In.restrictTo(L, U);
       if (In.isEmpty())
         continue;
       add(U, In, 1);

@@ -14,6 +14,7 @@
 #include "isl/set.h"
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace stevedore;
 
@@ -69,6 +70,8 @@ llvm::Error LatticeCounter::addPiece(const isl::basic_set &Set) {
   Piece New;
   New.NumDivisions = Convex->Columns - NumParams - NumCoordinates;
   New.DivisionsAfter.resize(NumCoordinates + 1);
+  New.RowsOf.resize(NumCoordinates + New.NumDivisions);
+  New.IsAlone.assign(NumCoordinates, true);
   std::vector<unsigned> Last;
   for (unsigned Q = 0; Q < New.NumDivisions; ++Q) {
     Last.push_back(lastCoordinate(*Convex, NumParams, NumCoordinates, Q, Last));
@@ -83,13 +86,21 @@ llvm::Error LatticeCounter::addPiece(const isl::basic_set &Set) {
     bool Fits = std::abs(C.Form.Constant) < Largest * Largest;
     for (unsigned K = 0; K < C.Form.Coefficients.size(); ++K)
       if (int64_t Factor = C.Form.Coefficients[K]) {
-        R.Terms.emplace_back(K, Factor);
+        if (K < NumParams)
+          R.OfParameters.emplace_back(K, Factor);
+        else
+          R.Terms.emplace_back(K - NumParams, Factor);
         Fits &= std::abs(Factor) < Largest;
       }
     if (!Fits)
       return llvm::make_error<IslError>(IslError::Budget,
                                         "a coefficient of a set is too large");
-    New.Rows.push_back(std::move(R));
+    for (auto [V, Factor] : R.Terms) {
+      New.RowsOf[V].push_back(New.Rows.size());
+      if (V < NumCoordinates)
+        New.IsAlone[V] &= R.Terms.back().first == V;
+    }
+    (R.Terms.empty() ? New.Guards : New.Rows).push_back(std::move(R));
   }
   Pieces.push_back(std::move(New));
   return llvm::Error::success();
@@ -107,7 +118,8 @@ llvm::Expected<LatticeCounter> LatticeCounter::create(isl::set Points) {
   Result.NumCoordinates = countOf(Points.tuple_dim());
   llvm::Error Failed = llvm::Error::success();
   Points.foreach_basic_set([&](isl::basic_set Set) -> isl::stat {
-    if (!Failed)
+    Set = isl::manage(isl_basic_set_remove_redundancies(Set.release()));
+    if (!Failed && isl_basic_set_plain_is_empty(Set.get()) != isl_bool_true)
       Failed = Result.addPiece(Set);
     return isl::stat::ok();
   });
@@ -138,14 +150,11 @@ private:
   /// A piece with the values of the parameters.
   struct Active {
     const Piece *From;
-    std::vector<Row> Rows;
-    /// The numbers of the rows in which a variable is.
-    std::vector<std::vector<unsigned>> RowsOf;
+    /// Of its rows.
+    std::vector<int64_t> Constants;
     /// Of coordinates and divisions: what is known of them, one value where
     /// they have one.
     std::vector<Interval> At, Known;
-    /// Whether no row joins a coordinate with what comes after it.
-    std::vector<char> IsAlone;
   };
 
   const LatticeCounter &Of;
@@ -157,6 +166,7 @@ private:
   std::vector<Interval> Line;
 
   void prepare(const Piece &P, llvm::ArrayRef<int64_t> Values);
+  static int64_t constantOf(const Row &R, llvm::ArrayRef<int64_t> Values);
   static Interval rangeOf(const Active &A, unsigned Variable);
   static bool assign(Active &A, unsigned Coordinate, int64_t Value);
   static bool takeDivisions(Active &A, unsigned Position);
@@ -172,10 +182,10 @@ private:
 LatticeCounter::Interval LatticeCounter::Scan::rangeOf(const Active &A,
                                                        unsigned Variable) {
   Interval Result = A.At[Variable];
-  for (unsigned R : A.RowsOf[Variable]) {
+  for (unsigned R : A.From->RowsOf[Variable]) {
     // Factor x + Rest >= 0 with the greatest Rest, and the least for = 0.
-    int64_t Most = A.Rows[R].Constant, Least = Most, Factor = 0;
-    for (auto [V, F] : A.Rows[R].Terms) {
+    int64_t Most = A.Constants[R], Least = Most, Factor = 0;
+    for (auto [V, F] : A.From->Rows[R].Terms) {
       if (V == Variable) {
         Factor = F;
         continue;
@@ -190,7 +200,7 @@ LatticeCounter::Interval LatticeCounter::Scan::rangeOf(const Active &A,
     else
       Result.Last =
           std::min(Result.Last, llvm::divideFloorSigned(Most, -Factor));
-    if (!A.Rows[R].IsEquality)
+    if (!A.From->Rows[R].IsEquality)
       continue;
     if (Factor > 0)
       Result.Last =
@@ -202,43 +212,40 @@ LatticeCounter::Interval LatticeCounter::Scan::rangeOf(const Active &A,
   return Result;
 }
 
+/// What \p R has beside coordinates and divisions.
+int64_t LatticeCounter::Scan::constantOf(const Row &R,
+                                         llvm::ArrayRef<int64_t> Values) {
+  int64_t Result = R.Constant;
+  for (auto [P, Factor] : R.OfParameters)
+    Result += Factor * Values[P];
+  return Result;
+}
+
 /// Adds \p P at \p Values, unless it has no points.
 void LatticeCounter::Scan::prepare(const Piece &P,
                                    llvm::ArrayRef<int64_t> Values) {
   Active New;
   New.From = &P;
-  unsigned NumParams = Of.Parameters.size();
-  unsigned NumVariables = Of.NumCoordinates + P.NumDivisions;
-  New.RowsOf.resize(NumVariables);
-  for (const Row &Old : P.Rows) {
-    Row R{{}, Old.Constant, Old.IsEquality};
-    for (auto [V, Factor] : Old.Terms)
-      if (V < NumParams)
-        R.Constant += Factor * Values[V];
-      else
-        R.Terms.emplace_back(V - NumParams, Factor);
-    if (R.Terms.empty()) {
-      if (R.IsEquality ? R.Constant != 0 : R.Constant < 0)
-        return;
-      continue;
-    }
-    for (auto [V, Factor] : R.Terms)
-      New.RowsOf[V].push_back(New.Rows.size());
-    New.Rows.push_back(std::move(R));
-  }
-  New.At.assign(NumVariables, {-Infinite, Infinite});
-  for (unsigned Round = 0; Round < 8; ++Round)
-    for (unsigned V = 0; V < NumVariables; ++V) {
-      New.At[V] = rangeOf(New, V);
+  for (const Row &R : P.Guards)
+    if (int64_t Value = constantOf(R, Values);
+        R.IsEquality ? Value != 0 : Value < 0)
+      return;
+  New.Constants.reserve(P.Rows.size());
+  for (const Row &R : P.Rows)
+    New.Constants.push_back(constantOf(R, Values));
+  New.At.assign(P.RowsOf.size(), {-Infinite, Infinite});
+  bool IsNarrower = true;
+  for (unsigned Round = 0; IsNarrower && Round < 8; ++Round) {
+    IsNarrower = false;
+    for (unsigned V = 0; V < New.At.size(); ++V) {
+      Interval Before = std::exchange(New.At[V], rangeOf(New, V));
       if (New.At[V].First > New.At[V].Last)
         return;
+      IsNarrower |=
+          Before.First != New.At[V].First || Before.Last != New.At[V].Last;
     }
+  }
   New.Known = New.At;
-  New.IsAlone.assign(Of.NumCoordinates, true);
-  for (const Row &R : New.Rows)
-    for (auto [V, Factor] : R.Terms)
-      if (V < Of.NumCoordinates)
-        New.IsAlone[V] &= R.Terms.back().first == V;
   if (takeDivisions(New, 0))
     Pieces.push_back(std::move(New));
 }
@@ -345,7 +352,8 @@ uint64_t LatticeCounter::Scan::countFrom(llvm::ArrayRef<Active *> Some,
   }
   int64_t Step = stepOf(K);
   std::vector<Active *> Rest, Before;
-  bool IsAlone = llvm::all_of(Some, [K](Active *A) { return A->IsAlone[K]; });
+  bool IsAlone =
+      llvm::all_of(Some, [K](Active *A) { return A->From->IsAlone[K]; });
   uint64_t Result = 0, Last = 0;
   int64_t From = llvm::divideCeilSigned(All.First, Step);
   int64_t To = llvm::divideFloorSigned(All.Last, Step), Weight;

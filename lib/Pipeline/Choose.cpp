@@ -389,17 +389,15 @@ Expected<ChosenSizes> Search::run(std::optional<SizeChoice> Other) {
   return std::move(Result);
 }
 
-std::optional<SizeChoice>
-stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
-                        const EvaluationValues &Values, const Machine &M) {
+/// The sizes that emitted code takes at \p Values, with their \p Costs.
+static std::optional<SizeChoice> sizesAtEntry(const RegionPlan &Plan,
+                                              const RegionCounts &Counts,
+                                              const EvaluationValues &Values,
+                                              const Machine &M,
+                                              SizeCosts &Costs) {
   auto Chooser = sizeChooserOf(Plan, Counts, M);
   if (!Chooser) {
     consumeError(Chooser.takeError());
-    return std::nullopt;
-  }
-  auto Costs = SizeCosts::create(Plan, Counts, Values, M);
-  if (!Costs) {
-    consumeError(Costs.takeError());
     return std::nullopt;
   }
   Roles Known = Plan.parameters();
@@ -407,15 +405,25 @@ stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
   for (const std::string &Name : Chooser->Parameters)
     At.push_back(Values.of(Known, Name).value_or(0));
   std::vector<int64_t> Found = chooseAtEntry(*Chooser, At);
-  for (const std::string &Name : Costs->names()) {
+  for (const std::string &Name : Costs.names()) {
     auto It = find(Chooser->Sizes, Name);
     Sizes.push_back(
         It == Chooser->Sizes.end() ? 1 : Found[It - Chooser->Sizes.begin()]);
   }
   if (is_contained(Sizes, 0))
     return std::nullopt;
-  std::optional<SizeChoice> Result = Costs->elementsAt(Sizes);
-  return Result && Costs->complete(*Result) ? Result : std::nullopt;
+  std::optional<SizeChoice> Result = Costs.elementsAt(Sizes);
+  return Result && Costs.complete(*Result) ? Result : std::nullopt;
+}
+
+std::optional<SizeChoice>
+stevedore::sizesAtEntry(const RegionPlan &Plan, const RegionCounts &Counts,
+                        const EvaluationValues &Values, const Machine &M) {
+  auto Costs = SizeCosts::create(Plan, Counts, Values, M);
+  if (Costs)
+    return ::sizesAtEntry(Plan, Counts, Values, M, *Costs);
+  consumeError(Costs.takeError());
+  return std::nullopt;
 }
 
 /// The bytes of an element, the least and the most, of the arrays that tiles
@@ -467,10 +475,11 @@ stevedore::chooseSizes(const RegionPlan &Plan, const RegionCounts &Counts,
   auto Costs = SizeCosts::create(Plan, Counts, Values, M);
   if (!Costs)
     return Costs.takeError();
-  auto Result = Search(*Costs, Plan, Values, Progress)
-                    .run(sizesAtEntry(Plan, Counts, Values, M));
+  auto AtEntry = ::sizesAtEntry(Plan, Counts, Values, M, *Costs);
+  auto Result = Search(*Costs, Plan, Values, Progress).run(AtEntry);
   if (!Result)
     return Result;
+  Result->AtEntry = std::move(AtEntry);
   const std::map<unsigned, int64_t> Most = Plan.Decided.mostBytes();
   std::optional<int64_t> Bytes = 0;
   for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory) {

@@ -218,17 +218,32 @@ Expected<unsigned> CostFormulas::packedCells(const PackedForm &P) {
                F.divide(F.multiply(*Rows, Times), F.number(Before.Divisor)));
 }
 
+/// The modulus of the row that \p S makes of two.
+Expected<unsigned> CostFormulas::slantedCells(const SlantedForm &S) {
+  auto Stride = extentOf(S.Stride), Step = extentOf(S.Step),
+       Count = extentOf(S.Count), Rest = extentOf(S.Rest);
+  if (!Stride || !Step || !Count || !Rest)
+    return joinErrors(joinErrors(Stride.takeError(), Step.takeError()),
+                      joinErrors(Count.takeError(), Rest.takeError()));
+  unsigned Before = F.subtract(*Count, F.number(1));
+  return F.add(F.multiply(F.real(F.divideUp(*Stride, *Step)), F.real(Before)),
+               F.real(*Rest));
+}
+
 /// The least number of cells of the choices.
 Expected<unsigned> CostFormulas::cellsOf(const ModularMapping &Mapping) {
   unsigned Least = FormulaNode::None;
   const std::optional<PackedForm> &P = Mapping.Packed;
+  const std::optional<SlantedForm> &S = Mapping.Slanted;
   for (const ModularMapping &Choice : Mapping.choices()) {
     unsigned Cells = F.number(1);
     for (unsigned R = 0; R < Choice.Moduli.size(); ++R) {
       if (P && R == P->Outer)
         continue;
-      auto Size =
-          P && R == P->Inner ? packedCells(*P) : extentOf(Choice.Moduli[R]);
+      auto Size = P && R == P->Inner   ? packedCells(*P)
+                  : S && R == S->Inner ? slantedCells(*S)
+                  : S && R == S->Outer ? extentOf(S->Step)
+                                       : extentOf(Choice.Moduli[R]);
       if (!Size)
         return Size;
       if (int64_t D = Choice.divisor(R); D != 1)

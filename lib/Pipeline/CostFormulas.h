@@ -111,6 +111,7 @@ private:
   llvm::Expected<unsigned> formOf(const isl::aff &A);
   llvm::Expected<unsigned> extentOf(const Extent &E);
   llvm::Expected<unsigned> packedCells(const PackedForm &P);
+  llvm::Expected<unsigned> slantedCells(const SlantedForm &S);
   llvm::Expected<unsigned> cellsOf(const ModularMapping &Mapping);
   llvm::Expected<unsigned> useOf(const isl::set &Context);
   llvm::Expected<unsigned> bytesOf(const LocalArray &L);

@@ -329,18 +329,20 @@ Error stevedore::verifyCounts(RegionCounts &Counts, const RegionPlan &Plan) {
   return Error::success();
 }
 
-/// The most points that a tile, or strip, of \p C has; empty where these are
-/// not counted together, or that is not known in fewer pieces than its count.
-static std::vector<GreatestPiece> mostOfTile(const RegionCount &C) {
+/// The fewest or the most points that a tile, or strip, of \p C has; empty
+/// where these are not counted together, or that is not known in fewer pieces
+/// than its count.
+static std::vector<ExtremePiece> extremesOfTile(const RegionCount &C,
+                                                Extreme Which) {
   isl::ctx Ctx = C.Of.Points.ctx();
   bool IsOne = C.Of.Kind == CountKind::Tiles || C.Of.Kind == CountKind::Strips;
   if (IsOne || C.Tile->Coordinates.empty() ||
       C.Tile->Coordinates.size() > C.Of.Coordinates.size())
     return {};
   Budget Limit(Ctx, {0, limits::CountOperations});
-  std::vector<GreatestPiece> Result = greatestOf(Ctx, *C.Tile);
+  std::vector<ExtremePiece> Result = extremesOf(Ctx, *C.Tile, Which);
   return Result.size() <= C.Tile->Pieces.size() ? Result
-                                                : std::vector<GreatestPiece>();
+                                                : std::vector<ExtremePiece>();
 }
 
 void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
@@ -361,6 +363,7 @@ void stevedore::print(raw_ostream &OS, const RegionCounts &Counts,
                         : ", summed in " + std::to_string(Loops) + " loops")
        << "\n";
     print(OS, *C.Tile, "  ");
-    print(OS, *C.Tile, mostOfTile(C), "  ");
+    for (Extreme Which : {Extreme::Least, Extreme::Greatest})
+      print(OS, *C.Tile, Which, extremesOfTile(C, Which), "  ");
   }
 }

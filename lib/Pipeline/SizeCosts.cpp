@@ -10,6 +10,8 @@
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "isl/set.h"
+#include "isl/val.h"
 #include <limits>
 
 using namespace stevedore;
@@ -257,12 +259,29 @@ Error SizeCosts::takeValues(const RegionCounts &Counts,
   return Error::success();
 }
 
+/// \p Points where the structure parameters have their values, without these.
+isl::set SizeCosts::atValues(isl::set Points) const {
+  ArrayRef<std::string> Known = Sums.sums().parameters();
+  for (const Parameter &P : Plan.Program->Parameters) {
+    int At =
+        isl_set_find_dim_by_name(Points.get(), isl_dim_param, P.Name.c_str());
+    if (At < 0)
+      continue;
+    isl_val *Value = isl_val_int_from_si(
+        Points.ctx().get(), Base[find(Known, P.Name) - Known.begin()]);
+    isl_set *Fixed =
+        isl_set_fix_val(Points.release(), isl_dim_param, At, Value);
+    Points = isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
+  }
+  return Points;
+}
+
 /// Counts \p C, which has no closed form, line by line.
 Error SizeCosts::takeLines(const RegionCount &C, int64_t ElementBytes,
                            Unit Of) {
   auto Counter = C.Of.Points.is_null()
                      ? Expected<LatticeCounter>(createStringError(C.WhyNot))
-                     : LatticeCounter::create(C.Of.Points);
+                     : LatticeCounter::create(atValues(C.Of.Points));
   if (!Counter && Of == Unit::Runs) {
     HasTransfers = false;
     return consumeError(Counter.takeError()), Error::success();

@@ -146,6 +146,7 @@ private:
       L.LastValues.clear(), L.LastSteps.clear(), L.Last.reset();
   }
   void setBreadth(int64_t Most);
+  isl::set atValues(isl::set Points) const;
   llvm::Error takeLines(const RegionCount &C, int64_t ElementBytes, Unit Of);
   std::optional<int64_t> numberOf(const Moved &Part,
                                   llvm::ArrayRef<int64_t> Values);

@@ -113,9 +113,9 @@ stevedore::chooseForRegion(const RegionResult &R,
       {"bound", nullptr},
       {"evaluated", int64_t(Chosen->Evaluated)},
       {"seconds", Time.count()}};
-  if (Wanted.HasEntry)
-    if (auto AtEntry = sizesAtEntry(R.Plan, *R.Counts, Values, M))
-      Result["atEntry"] = choiceObject(*Chosen, *AtEntry, R.Plan.Memories);
+  if (Wanted.HasEntry && Chosen->AtEntry)
+    Result["atEntry"] =
+        choiceObject(*Chosen, *Chosen->AtEntry, R.Plan.Memories);
   if (Chosen->Bound)
     Result["bound"] = *Chosen->Bound;
   return Result;

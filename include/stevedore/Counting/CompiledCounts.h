@@ -23,10 +23,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace stevedore {
 
 class FormulaSum;
+struct LinearQuotient;
 
 /// A coordinate of tiles takes the multiples of this.
 struct LatticeStep {
@@ -117,6 +120,16 @@ private:
     unsigned Step = None;
     unsigned Powers = 0;
     unsigned Moments = 0;
+    /// Among SharedRanges; None: it is none of them.
+    unsigned Shared = None;
+  };
+  /// A closed range whose bounds contain one counter of a loop, that at
+  /// Counter, which has the step CounterStep. Pieces with equal ones share it.
+  struct SharedRange {
+    Range Of;
+    unsigned Counter = 0, CounterStep = None;
+    /// What Range::VaryingLower and VaryingUpper are in a piece.
+    std::vector<unsigned> Lower, Upper;
   };
   struct Guard {
     Form F;
@@ -162,6 +175,8 @@ private:
     /// of the innermost loop, which need not be executed, and the highest power
     /// of that counter; None: it is executed.
     unsigned Folded = None, FoldedPowers = 0;
+    /// Whether there is more in Varying than bounds of shared ranges.
+    bool VariesAlone = false;
   };
   /// Where the guards hold, the sum of what each piece of one of the ways
   /// gives; all ways give the same.
@@ -185,6 +200,7 @@ private:
   struct Dependence;
   template <typename Number> struct State;
   template <typename Number> struct FoldedTerm;
+  template <typename Number> struct SharedState;
   class Compiler;
   class FormulaWriter;
 
@@ -199,8 +215,14 @@ private:
   std::map<Quotient, unsigned> Known;
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
+  std::vector<SharedRange> SharedRanges;
   std::vector<Product> Products;
   std::vector<ConstantSum> ConstantSums;
+  /// Their numbers, by steps and quotients.
+  std::map<std::vector<std::vector<unsigned>>, unsigned> KnownShared;
+  /// The places of coordinates, by their steps: those of several counts share
+  /// them.
+  std::map<std::pair<std::string, int64_t>, std::vector<unsigned>> Coordinates;
   /// Their numbers.
   std::map<std::pair<unsigned, unsigned>, unsigned> KnownProducts;
   std::map<std::vector<std::pair<unsigned, WideInteger>>, unsigned> KnownSums;
@@ -213,6 +235,23 @@ private:
 
   unsigned productOf(const std::vector<unsigned> &Factors);
   unsigned constantSum(const std::vector<Term> &Terms, const Piece &Of);
+  unsigned coordinate(const LatticeStep &S, llvm::ArrayRef<unsigned> Taken);
+  void share(Range &R, const Piece &Of);
+  template <typename Number>
+  LinearQuotient linear(unsigned Q, unsigned Counter, unsigned CounterStep,
+                        const State<Number> &S) const;
+  template <typename Number> void fixShared(unsigned R, State<Number> &S) const;
+  template <typename Number>
+  void restrictToShared(const Piece &P, int64_t &First, int64_t &Last,
+                        State<Number> &S) const;
+  template <typename Number>
+  void tabulate(unsigned R, int64_t First, int64_t Last,
+                State<Number> &S) const;
+  template <typename Number>
+  bool addTabulated(const Piece &P, int64_t First, int64_t Last,
+                    State<Number> &S) const;
+  template <typename Number>
+  bool setShared(unsigned R, int64_t Counter, State<Number> &S) const;
   template <typename Number>
   int64_t knownQuotient(unsigned Q, State<Number> &S) const;
   template <typename Number>

@@ -48,17 +48,22 @@ public:
         int64_t Breadth = std::numeric_limits<int64_t>::max()) const;
 
 private:
-  /// Factors times variables and a constant, at least 0 or, where IsEquality,
-  /// 0.
+  /// Factors times parameters, factors times coordinates and divisions, and a
+  /// constant: at least 0 or, where IsEquality, 0.
   struct Row {
-    std::vector<std::pair<unsigned, int64_t>> Terms;
+    std::vector<std::pair<unsigned, int64_t>> OfParameters, Terms;
     int64_t Constant = 0;
     bool IsEquality = false;
   };
   /// Over the parameters, coordinates, and integer divisions. Each division has
   /// one value, which its rows imply where the others have values.
   struct Piece {
-    std::vector<Row> Rows;
+    /// What parameters alone must fulfil, and the others.
+    std::vector<Row> Guards, Rows;
+    /// The numbers of the rows in which a coordinate or division is.
+    std::vector<std::vector<unsigned>> RowsOf;
+    /// Whether no row joins a coordinate with what comes after it.
+    std::vector<char> IsAlone;
     unsigned NumDivisions = 0;
     /// DivisionsAfter[K + 1]: those that need coordinate number K, and none
     /// after it; DivisionsAfter[0]: those of parameters alone.

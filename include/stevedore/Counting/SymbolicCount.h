@@ -74,30 +74,36 @@ llvm::Expected<isl::set> inDisjointPieces(isl::set Points);
 llvm::Expected<SymbolicCount>
 countSymbolically(isl::set Points, std::vector<std::string> Coordinates);
 
-/// Where the most points are one of some polynomials.
-struct GreatestPiece {
+/// Which of the numbers that a count takes at different coordinates, of those
+/// that are not 0.
+enum class Extreme { Least, Greatest };
+
+/// Where the fewest or the most points are one of some polynomials.
+struct ExtremePiece {
   /// Constraints over the parameters.
   std::vector<AffineConstraint> Domain;
-  /// Over these: the greatest of them.
+  /// Over these: the least or the greatest of them.
   std::vector<Polynomial> Values;
 };
 
-/// Numbers that \p C does not exceed, whatever its coordinates are, in pieces
-/// that may overlap; elsewhere it has no points. Bounds are those of its
+/// Numbers that \p C does not exceed, or is not less than where it has points,
+/// whatever its coordinates are, in pieces that may overlap; elsewhere it has
+/// no points. Bounds are those of its
 /// polynomials in Bernstein form on the polytopes of its coordinates (Clauss,
 /// Fernandez, Garbervetsky and Verdoolaege, Symbolic polynomial maximization
 /// over convex sets and its application to memory requirement estimation): the
-/// greatest is one of a corner, or an upper bound alone. Empty: not known, as
-/// where \p C has floors, and past the budget.
-std::vector<GreatestPiece> greatestOf(isl::ctx Ctx, const SymbolicCount &C);
+/// extreme is one of a corner, or a bound alone. Empty: not known, as where \p
+/// C has floors, and past the budget.
+std::vector<ExtremePiece> extremesOf(isl::ctx Ctx, const SymbolicCount &C,
+                                     Extreme Which);
 
 /// Prints \p C, one line for each piece: "T1*T2 : 0 <= I1 <= N - T1".
 void print(llvm::raw_ostream &OS, const SymbolicCount &C,
            llvm::StringRef Indent);
 
-/// Prints \p Most, of \p C, in the same way: "at most T1*T2 : T1 <= N".
-void print(llvm::raw_ostream &OS, const SymbolicCount &C,
-           llvm::ArrayRef<GreatestPiece> Most, llvm::StringRef Indent);
+/// Prints \p Pieces of \p C in the same way: "at most T1*T2 : T1 <= N".
+void print(llvm::raw_ostream &OS, const SymbolicCount &C, Extreme Which,
+           llvm::ArrayRef<ExtremePiece> Pieces, llvm::StringRef Indent);
 
 } // namespace stevedore
 

@@ -68,6 +68,8 @@ struct ChosenSizes {
   /// elements have different sizes, too.
   std::optional<double> OverBound;
   uint64_t Evaluated = 0;
+  /// What emitted code chooses at the same values; none: it cannot.
+  std::optional<SizeChoice> AtEntry;
   /// With a cache: cycles of the original program and those of tiles of these
   /// sizes, with what no size changes; 0 without.
   double CyclesBefore = 0, CyclesAfter = 0;

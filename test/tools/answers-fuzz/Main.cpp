@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RandomRun.h"
 #include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Isl.h"
@@ -110,21 +111,17 @@ static unsigned allMistakes(const isl::set &A, const isl::set &B) {
 }
 
 int main(int Count, char **Values) {
-  unsigned long Seed = 1, Sets = 500;
-  if (Count > 3 ||
-      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
-      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
-    llvm::errs() << "usage: answers-fuzz [SEED [COUNT]]\n";
+  std::optional<RandomRun> Run = randomRun({Values, size_t(Count)});
+  if (!Run)
     return 2;
-  }
   const Naming Namings[] = {{"n", "m", "A"},
                             {"m", "n", "A"},
                             {"T1", "n", "B", "y", "x"},
                             {"n", "T1", "A", "i", "j"}};
   IslContext Ctx;
-  std::mt19937_64 Random(Seed);
+  std::mt19937_64 Random(Run->Seed);
   unsigned Known = 0, Mistakes = 0;
-  for (unsigned long K = 0; K < Sets; ++K) {
+  for (unsigned long K = 0; K < Run->Count; ++K) {
     RandomSet A(Random), B(Random);
     for (const Naming &N : Namings) {
       isl::set X(Ctx, A.text(N));
@@ -134,8 +131,8 @@ int main(int Count, char **Values) {
         Mistakes += allMistakes(X, isl::set(Ctx, B.text(Other)));
     }
   }
-  llvm::outs() << "seed " << Seed << "\n"
-               << Sets << " sets, " << Known << " answers known, " << Mistakes
-               << " mistakes\n";
+  llvm::outs() << "seed " << Run->Seed << "\n"
+               << Run->Count << " sets, " << Known << " answers known, "
+               << Mistakes << " mistakes\n";
   return Mistakes ? 1 : 0;
 }

@@ -10,10 +10,12 @@
 /// count-fuzz SEED COUNT: counts the points { [I, m] } of random sets in closed
 /// form, sums over the multiples I of sizes T, and compares with visiting the
 /// points of a box one by one, and at larger values with counting them in
-/// lines; the most points that any I has are compared with their bound.
+/// lines; the fewest and the most points that any I has are compared with their
+/// bounds.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RandomRun.h"
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Counting/Formula.h"
 #include "stevedore/Counting/LatticeCount.h"
@@ -47,6 +49,8 @@ struct Row {
     return Modulus ? Sum % Modulus == 0 : Sum >= 0;
   }
 };
+
+static constexpr Extreme Extremes[] = {Extreme::Least, Extreme::Greatest};
 
 using System = std::vector<Row>;
 
@@ -262,33 +266,44 @@ static double valueOf(const Polynomial &P, llvm::ArrayRef<int64_t> At) {
   return Result;
 }
 
-/// The most elements that \p S has at origins from number \p V on.
-static int64_t mostFrom(const PointSet &S, unsigned V, int *At) {
-  if (V == FirstElement)
-    return countFrom(S, V, At);
-  At[V] = 0;
-  if (!S.has(V))
-    return mostFrom(S, V + 1, At);
-  int64_t Most = 0;
-  for (At[V] = Least; At[V] <= At[0] + Beyond; ++At[V])
-    Most = std::max(Most, mostFrom(S, V + 1, At));
-  return Most;
+/// The one of \p A and \p B that is \p Which, of those that are not 0.
+static double extremeOf(Extreme Which, double A, double B) {
+  if (A == 0 || B == 0)
+    return A + B;
+  return Which == Extreme::Least ? std::min(A, B) : std::max(A, B);
 }
 
-/// Whether no origin has more elements than \p Most says, over the parameters
-/// \p Parameters; where one has as many, \p NumReached grows.
-static bool isMost(const PointSet &S, llvm::ArrayRef<GreatestPiece> Most,
-                   llvm::ArrayRef<std::string> Parameters,
-                   unsigned &NumReached) {
-  bool IsReached = !Most.empty();
+/// The fewest or the most elements that \p S has at origins from number \p V
+/// on.
+static double extremeFrom(const PointSet &S, Extreme Which, unsigned V,
+                          int *At) {
+  if (V == FirstElement)
+    return double(countFrom(S, V, At));
+  At[V] = 0;
+  if (!S.has(V))
+    return extremeFrom(S, Which, V + 1, At);
+  double Result = 0;
+  for (At[V] = Least; At[V] <= At[0] + Beyond; ++At[V])
+    Result = extremeOf(Which, Result, extremeFrom(S, Which, V + 1, At));
+  return Result;
+}
+
+/// Whether no origin has elements beyond what \p Bounds says, over the
+/// parameters \p Parameters; where one has as many, \p NumReached grows.
+static bool areWithin(const PointSet &S, Extreme Which,
+                      llvm::ArrayRef<ExtremePiece> Bounds,
+                      llvm::ArrayRef<std::string> Parameters,
+                      unsigned &NumReached) {
+  double Sign = Which == Extreme::Least ? -1 : 1;
+  bool IsReached = !Bounds.empty();
   for (int N : {-1, 1, 5})
     for (int T1 : {1, 3}) {
       int Visited[Variables] = {N, T1, 3, 2};
       std::vector<int64_t> At;
       for (const std::string &Name : Parameters)
         At.push_back(Visited[llvm::find(Names, Name) - std::begin(Names)]);
-      double Bound = 0;
-      for (const GreatestPiece &P : Most) {
+      std::optional<double> Bound;
+      for (const ExtremePiece &P : Bounds) {
         bool Holds = llvm::all_of(P.Domain, [&](const AffineConstraint &C) {
           int64_t Value = C.Form.Constant;
           for (unsigned K = 0; K < At.size(); ++K)
@@ -296,12 +311,17 @@ static bool isMost(const PointSet &S, llvm::ArrayRef<GreatestPiece> Most,
           return C.IsEquality ? Value == 0 : Value >= 0;
         });
         for (const Polynomial &V : P.Values)
-          Bound = Holds ? std::max(Bound, valueOf(V, At)) : Bound;
+          if (Holds)
+            Bound = Bound
+                        ? Sign * std::max(Sign * *Bound, Sign * valueOf(V, At))
+                        : valueOf(V, At);
       }
-      auto Right = double(mostFrom(S, FirstOrigin, Visited));
-      if (!Most.empty() && Right > Bound + 1e-6)
+      double Right = extremeFrom(S, Which, FirstOrigin, Visited);
+      if (Bounds.empty() || Right == 0)
+        continue;
+      if (!Bound || Sign * Right > Sign * *Bound + 1e-6)
         return false;
-      IsReached &= Right > Bound - 1e-6;
+      IsReached &= Sign * Right > Sign * *Bound - 1e-6;
     }
   NumReached += IsReached;
   return true;
@@ -336,24 +356,30 @@ namespace {
 /// What became of some sets.
 struct Tally {
   unsigned Sets = 0, Closed = 0, InOneLoop = 0, Refused = 0, NumFar = 0,
-           NumBounded = 0, NumReached = 0, Mistakes = 0;
+           Mistakes = 0;
+  /// For each Extreme those with bounds of the elements of an origin, and of
+  /// these those where some origin has as many.
+  unsigned NumBounded[2] = {}, NumReached[2] = {};
 
   void add(isl::ctx Ctx, const PointSet &S);
-  bool addMost(isl::ctx Ctx, const PointSet &S);
+  bool addExtremes(isl::ctx Ctx, const PointSet &S);
   void print(llvm::StringRef Kind) const;
 };
 
 } // namespace
 
-/// Whether the most elements that an origin has are not above their bound.
-bool Tally::addMost(isl::ctx Ctx, const PointSet &S) {
+/// Whether no origin has elements beyond the bounds of their number.
+bool Tally::addExtremes(isl::ctx Ctx, const PointSet &S) {
   Budget Limit(Ctx, {0, limits::TransferCountOperations});
   auto Count = counted(Ctx, S);
   if (!Count)
     return llvm::consumeError(Count.takeError()), true;
-  std::vector<GreatestPiece> Most = greatestOf(Ctx, *Count);
-  NumBounded += !Most.empty();
-  return isMost(S, Most, Count->Parameters, NumReached);
+  return llvm::all_of(Extremes, [&](Extreme Which) {
+    std::vector<ExtremePiece> Bounds = extremesOf(Ctx, *Count, Which);
+    NumBounded[int(Which)] += !Bounds.empty();
+    return areWithin(S, Which, Bounds, Count->Parameters,
+                     NumReached[int(Which)]);
+  });
 }
 
 void Tally::add(isl::ctx Ctx, const PointSet &S) {
@@ -367,7 +393,7 @@ void Tally::add(isl::ctx Ctx, const PointSet &S) {
   Closed += Found->numLoops(0) == 0;
   InOneLoop += Found->numLoops(0) == 1;
   auto Lines = LatticeCounter::create(isl::set(Ctx, text(S)));
-  if (Lines && isRight(S, *Found, *Lines, NumFar) && addMost(Ctx, S))
+  if (Lines && isRight(S, *Found, *Lines, NumFar) && addExtremes(Ctx, S))
     return;
   if (!Lines)
     llvm::errs() << toString(Lines.takeError()) << "\n";
@@ -378,29 +404,31 @@ void Tally::add(isl::ctx Ctx, const PointSet &S) {
 void Tally::print(llvm::StringRef Kind) const {
   llvm::outs() << Sets << " " << Kind << ": " << Closed << " closed, "
                << InOneLoop << " with a loop, " << Refused << " refused, "
-               << NumFar << " compared far away, " << NumBounded
-               << " with a largest tile, " << NumReached << " as large, "
-               << Mistakes << " mistakes\n";
+               << NumFar << " compared far away, ";
+  for (Extreme Which : Extremes) {
+    bool IsLeast = Which == Extreme::Least;
+    llvm::outs() << NumBounded[int(Which)] << " with a "
+                 << (IsLeast ? "smallest" : "largest") << " tile, "
+                 << NumReached[int(Which)] << " as "
+                 << (IsLeast ? "small, " : "large, ");
+  }
+  llvm::outs() << Mistakes << " mistakes\n";
 }
 
 int main(int Count, char **Values) {
-  unsigned long Seed = 1, Sets = 500;
-  if (Count > 3 ||
-      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
-      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
-    llvm::errs() << "usage: count-fuzz [SEED [COUNT]]\n";
+  std::optional<RandomRun> Run = randomRun({Values, size_t(Count)});
+  if (!Run)
     return 2;
-  }
   IslContext Ctx;
-  std::mt19937_64 Random(Seed);
+  std::mt19937_64 Random(Run->Seed);
   Tally Few, Three, Joined;
-  for (unsigned long K = 0; K < Sets; ++K) {
+  for (unsigned long K = 0; K < Run->Count; ++K) {
     PointSet S = randomSet(Random);
     (S.Origins < 3 ? Few : Three).add(Ctx, S);
     if (K % 8 == 0)
       Joined.add(Ctx, joinedSet(Random));
   }
-  llvm::outs() << "seed " << Seed << "\n";
+  llvm::outs() << "seed " << Run->Seed << "\n";
   Few.print("sets with one or two origins");
   Three.print("with three");
   Joined.print("with two that are joined");

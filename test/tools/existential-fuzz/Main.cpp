@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RandomRun.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Isl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,17 +100,13 @@ static bool contains(const isl::map &M, const int *At) {
 }
 
 int main(int Count, char **Values) {
-  unsigned long Seed = 1, Sets = 500;
-  if (Count > 3 ||
-      (Count > 1 && llvm::StringRef(Values[1]).getAsInteger(10, Seed)) ||
-      (Count > 2 && llvm::StringRef(Values[2]).getAsInteger(10, Sets))) {
-    llvm::errs() << "usage: existential-fuzz [SEED [COUNT]]\n";
+  std::optional<RandomRun> Run = randomRun({Values, size_t(Count)});
+  if (!Run)
     return 2;
-  }
   IslContext Ctx;
-  std::mt19937_64 Random(Seed);
+  std::mt19937_64 Random(Run->Seed);
   unsigned Unknown = 0, Eliminated = 0, Mistakes = 0;
-  for (unsigned long K = 0; K < Sets; ++K) {
+  for (unsigned long K = 0; K < Run->Count; ++K) {
     System S = randomSystem(Random);
     isl::map Original(Ctx, text(S));
     isl::map Result = withoutExistentials(Original);
@@ -129,8 +126,8 @@ int main(int Count, char **Values) {
                    << "\n";
     }
   }
-  llvm::outs() << "seed " << Seed << "\n"
-               << Sets << " sets, " << Unknown << " with unknowns, "
+  llvm::outs() << "seed " << Run->Seed << "\n"
+               << Run->Count << " sets, " << Unknown << " with unknowns, "
                << Eliminated << " of them without, " << Mistakes
                << " mistakes\n";
   return Mistakes ? 1 : 0;

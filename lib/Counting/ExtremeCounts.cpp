@@ -1,4 +1,4 @@
-//===- GreatestCount.cpp - The most points that there are anywhere --------===//
+//===- ExtremeCounts.cpp - The fewest and the most points anywhere --------===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -57,7 +57,7 @@ namespace {
 struct Collector {
   isl::ctx Ctx;
   unsigned NumParams;
-  std::vector<GreatestPiece> &Pieces;
+  std::vector<ExtremePiece> &Pieces;
   Polynomial Sum;
 };
 
@@ -93,7 +93,7 @@ static isl_stat addCandidate(isl_qpolynomial *Value, void *User) {
   return Done;
 }
 
-/// Adds the greatest of \p Values where the parameters are in \p Domain; it
+/// Adds the extreme of \p Values where the parameters are in \p Domain; it
 /// takes both.
 static isl_stat addBound(isl_set *Domain, isl_qpolynomial_fold *Values,
                          void *User) {
@@ -116,8 +116,8 @@ static isl_stat addBound(isl_set *Domain, isl_qpolynomial_fold *Values,
   return Done;
 }
 
-std::vector<GreatestPiece> stevedore::greatestOf(isl::ctx Ctx,
-                                                 const SymbolicCount &C) {
+std::vector<ExtremePiece>
+stevedore::extremesOf(isl::ctx Ctx, const SymbolicCount &C, Extreme Which) {
   unsigned NumParams = C.Parameters.size(), NumAxes = C.Coordinates.size();
   isl::space Space =
       isl::manage(isl_space_set_alloc(Ctx.get(), NumParams, NumAxes));
@@ -133,9 +133,9 @@ std::vector<GreatestPiece> stevedore::greatestOf(isl::ctx Ctx,
         isl_pw_qpolynomial_alloc(
             Domain, toIsl(Ctx, Space, NumParams, C.numVariables(), P.Value)));
   }
-  isl_pw_qpolynomial_fold *Bound =
-      isl_pw_qpolynomial_bound(All, isl_fold_max, nullptr);
-  std::vector<GreatestPiece> Result;
+  isl_pw_qpolynomial_fold *Bound = isl_pw_qpolynomial_bound(
+      All, Which == Extreme::Least ? isl_fold_min : isl_fold_max, nullptr);
+  std::vector<ExtremePiece> Result;
   Collector To{Ctx, NumParams, Result, {}};
   if (isl_pw_qpolynomial_fold_foreach_piece(Bound, addBound, &To) !=
       isl_stat_ok)
@@ -145,10 +145,10 @@ std::vector<GreatestPiece> stevedore::greatestOf(isl::ctx Ctx,
 }
 
 void stevedore::print(llvm::raw_ostream &OS, const SymbolicCount &C,
-                      llvm::ArrayRef<GreatestPiece> Most,
+                      Extreme Which, llvm::ArrayRef<ExtremePiece> Pieces,
                       llvm::StringRef Indent) {
-  for (const GreatestPiece &P : Most) {
-    OS << Indent << "at most ";
+  for (const ExtremePiece &P : Pieces) {
+    OS << Indent << (Which == Extreme::Least ? "at least " : "at most ");
     llvm::interleave(
         P.Values, OS,
         [&](const Polynomial &V) {
