@@ -116,8 +116,7 @@ size_t Units::withSettings(size_t Loop, const Rejection &Alone) const {
     SourceRegion Tried;
     if (User.Model(from(Begin, Loop + 1), Tried))
       return Begin;
-    if (Tried.Why && Tried.Why->Location == Alone.Location &&
-        Tried.Why->Message == Alone.Message)
+    if (Tried.Why && isSameReason(*Tried.Why, Alone))
       break;
   }
   return Loop;
