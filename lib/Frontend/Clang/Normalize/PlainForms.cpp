@@ -97,7 +97,8 @@ bool PlainSums::hasSum(const Stmt *S) {
   const Expr *Rest = base(Unary->getSubExpr());
   const auto *Sum =
       dyn_cast<BinaryOperator>(Unary->getSubExpr()->IgnoreParens());
-  return Rest && (Sum->getOpcode() == BO_Sub || base(Rest));
+  return Rest && (Sum->getOpcode() == BO_Sub || base(Rest) ||
+                  addressed(Rest->IgnoreParens()).first);
 }
 
 Expr *PlainSums::replaced(const Expr *E) {

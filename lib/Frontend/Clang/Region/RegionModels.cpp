@@ -157,8 +157,8 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
     bool IsAgain = Why.isA<WalkAgain>();
     noteMissing(State, Numbers, Missing);
     bool IsOnData = State.Made.countOnData() > Made.countOnData();
-    bool IsGeneral = Missing.Together.empty() ||
-                     (Numbers.empty() && HasDecided && !IsOnData);
+    bool IsGeneral = Numbers.empty() &&
+                     (Missing.Together.empty() || (HasDecided && !IsOnData));
     if (Missing.ComeFirst && !IsAgain && !IsGeneral &&
         !Missing.Wanted.empty()) {
       Missing.HaveCome = true;
