@@ -203,6 +203,15 @@ void stevedore::addPromises(SourceRegion &Region, const Options &O) {
       Region.Facts.add({FactReason::PromisedRange, {A.Text}});
 }
 
+void stevedore::addNames(const SourceRegion &Region, KnownNames &Names) {
+  if (!Region.Model)
+    return;
+  Names.add(Region.Model->Program);
+  for (const auto &[Name, Text] : Region.Source->Parameters)
+    if (isMember(Text))
+      Names.addParameter(Text);
+}
+
 llvm::json::Array stevedore::reportFacts(const FactList &Facts) {
   llvm::json::Array Result;
   for (const Fact &F : Facts.all()) {

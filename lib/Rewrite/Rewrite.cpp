@@ -445,12 +445,7 @@ RewriteResult UnitRewriter::run() {
     addVariants(std::move(Region), Regions);
   for (std::unique_ptr<RegionAnalysis> &A : Regions) {
     addPromises(A->Region, O);
-    if (!A->Region.Model)
-      continue;
-    Names.add(A->Region.Model->Program);
-    for (const auto &[Name, Text] : A->Region.Source->Parameters)
-      if (isMember(Text))
-        Names.addParameter(Text);
+    addNames(A->Region, Names);
   }
   if (std::optional<std::vector<std::string>> Others =
           functionsOtherThan(AST, O.Run.Functions))
