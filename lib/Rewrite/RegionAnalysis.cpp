@@ -65,17 +65,16 @@ static void explainBudget(RegionResult &R, BudgetLimits Limits) {
 }
 
 static void analyse(RegionAnalysis &A, const Options &Given) {
-  std::optional<Options> Own;
-  if (hasOwnBudget(A, Given)) {
-    Own = Given;
-    Own->Run.Limits = Given.Run.UnmarkedLimits;
-  }
-  const Options &O = Own ? *Own : Given;
+  Options O = Given;
+  if (hasOwnBudget(A, Given))
+    O.Run.Limits = Given.Run.UnmarkedLimits;
+  for (Assumption &Assumed : O.User.Assumptions)
+    Assumed = withNames(std::move(Assumed), *A.Region.Source);
   TiledInput In(A.Region.Model->Program);
   In.IsMarked = A.Region.Marked;
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
   A.Result = runWithChosenSizes(In, O, &A.Code);
-  if (Own)
+  if (hasOwnBudget(A, Given))
     explainBudget(A.Result, O.Run.Limits);
   if (O.Run.Print.count(Stage::Facts))
     A.Result.Printed[Stage::Facts] = toText(A.Region.Facts);
@@ -199,8 +198,18 @@ void stevedore::addPromises(SourceRegion &Region, const Options &O) {
                         [&](const Parameter &P) { return P.Name == Name; });
   };
   for (const Assumption &A : O.User.Assumptions)
-    if (A.Array.empty() && llvm::all_of(A.Parameters, IsKnown))
-      Region.Facts.add({FactReason::PromisedRange, {A.Condition}});
+    if (A.Array.empty() &&
+        llvm::all_of(withNames(A, *Region.Source).Parameters, IsKnown))
+      Region.Facts.add({FactReason::PromisedRange, {A.Text}});
+}
+
+void stevedore::addNames(const SourceRegion &Region, KnownNames &Names) {
+  if (!Region.Model)
+    return;
+  Names.add(Region.Model->Program);
+  for (const auto &[Name, Text] : Region.Source->Parameters)
+    if (isMember(Text))
+      Names.addParameter(Text);
 }
 
 llvm::json::Array stevedore::reportFacts(const FactList &Facts) {

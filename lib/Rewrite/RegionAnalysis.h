@@ -17,6 +17,7 @@
 
 #include "stevedore/CrossCheck/CrossCheck.h"
 #include "stevedore/Frontend/Clang/Extract.h"
+#include "stevedore/Pipeline/OptionNames.h"
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Support/JobPool.h"
@@ -55,6 +56,9 @@ void crossCheck(clang::CompilerInstance &CI,
 
 /// Adds to the facts of \p Region what \p O says about its parameters.
 void addPromises(SourceRegion &Region, const Options &O);
+
+/// Adds the names to \p Names that options may have for what \p Region has.
+void addNames(const SourceRegion &Region, KnownNames &Names);
 
 /// The facts of a region, for the report.
 llvm::json::Array reportFacts(const FactList &Facts);

@@ -445,8 +445,7 @@ RewriteResult UnitRewriter::run() {
     addVariants(std::move(Region), Regions);
   for (std::unique_ptr<RegionAnalysis> &A : Regions) {
     addPromises(A->Region, O);
-    if (A->Region.Model)
-      Names.add(A->Region.Model->Program);
+    addNames(A->Region, Names);
   }
   if (std::optional<std::vector<std::string>> Others =
           functionsOtherThan(AST, O.Run.Functions))

@@ -31,13 +31,26 @@ struct Assumption {
   std::string Condition;
   /// The words of the user.
   std::string Text;
-  /// The other names in Condition.
+  /// What else is in Condition: names, and the C text of members, "p->n".
   std::vector<std::string> Parameters;
+  /// The words there that stand for them.
+  std::vector<std::string> Words;
 
   /// { : ... } over the parameters, { [e] : ... } with elements e of the array;
   /// null if isl does not read the condition.
   isl::set set(isl::ctx Ctx) const;
 };
+
+/// Whether \p Parameter is no name, but the C text of a member.
+inline bool isMember(llvm::StringRef Parameter) {
+  return Parameter.contains('.') || Parameter.contains("->");
+}
+
+class SourceText;
+
+/// \p A with the names of the parameters of \p Source in place of the members
+/// whose values they have.
+Assumption withNames(Assumption A, const SourceText &Source);
 
 /// Errors: elements of more than one array, text that isl does not read.
 llvm::Expected<Assumption> parseAssumption(llvm::StringRef Text);

@@ -278,7 +278,7 @@ SubscriptParser::product(const BinaryOperator *E) {
   const SubscriptTerm &Factor = Right ? *Right : *Left;
   for (const SubscriptTerm &Term : Right ? *A : *B)
     for (const std::string &Inner : Term.Factors)
-      Builder.state().wantNumber(Factors.at(Inner).Value);
+      Builder.state().wantNumber(Factors.at(Inner).Value, /*IsNeeded=*/false);
   Sum Result;
   for (SubscriptTerm &Term : Right ? *A : *B) {
     Term.Coefficient = Term.Coefficient.mul(Factor.Coefficient);

@@ -393,7 +393,7 @@ void RegionFinder::recordMissed(const Rejection &Why) {
   if (!Options.Missed)
     return;
   bool IsKnown = llvm::any_of(*Options.Missed, [&](const Rejection &R) {
-    return R.Location == Why.Location && R.Message == Why.Message;
+    return isSameReason(R, Why);
   });
   if (!IsKnown)
     Options.Missed->push_back(Why);

@@ -26,7 +26,7 @@ namespace {
 struct Unit {
   size_t Begin, End;
   bool IsCandidate;
-  /// That of a loop, where it is a region alone.
+  /// That of a loop, or of one with settings, where it is a region alone.
   SourceRegion Alone = {};
 };
 
@@ -48,7 +48,8 @@ private:
     return llvm::any_of(from(Begin, End), containsLoop);
   }
   size_t settingsBefore(size_t End) const;
-  size_t withSettings(size_t Loop, const Rejection &Alone) const;
+  size_t withSettings(size_t Loop, const Rejection &Alone,
+                      SourceRegion &Whole) const;
   bool model(size_t First, size_t Last, SourceRegion &Result);
   void add(size_t Child);
 
@@ -98,9 +99,10 @@ static bool setsSomething(const Stmt *S) {
 /// Where a region that ends with number \p Loop, which has loops and is none
 /// alone, begins: they may count from, or move pointers from, what statements
 /// right before them set, and what the loops before these leave. Of those that
-/// do the most are taken. Where it is refused with the most of them for the
-/// reason that it has \p Alone, fewer do not help either.
-size_t Units::withSettings(size_t Loop, const Rejection &Alone) const {
+/// do the most are taken, and are \p Whole. Where it is refused with the most
+/// of them for the reason that it has \p Alone, fewer do not help either.
+size_t Units::withSettings(size_t Loop, const Rejection &Alone,
+                           SourceRegion &Whole) const {
   size_t First = settingsBefore(All.size());
   llvm::SmallVector<size_t, 8> Begins;
   if (First > 0 && All[First - 1].IsCandidate) {
@@ -114,10 +116,11 @@ size_t Units::withSettings(size_t Loop, const Rejection &Alone) const {
       Begins.push_back(U.Begin);
   for (size_t Begin : Begins) {
     SourceRegion Tried;
-    if (User.Model(from(Begin, Loop + 1), Tried))
+    if (User.Model(from(Begin, Loop + 1), Tried)) {
+      Whole = std::move(Tried);
       return Begin;
-    if (Tried.Why && Tried.Why->Location == Alone.Location &&
-        Tried.Why->Message == Alone.Message)
+    }
+    if (Tried.Why && isSameReason(*Tried.Why, Alone))
       break;
   }
   return Loop;
@@ -142,12 +145,13 @@ void Units::add(size_t Child) {
   bool IsSetting =
       Alone.Why && !HasLoop && isFor(*Alone.Why, RejectReason::NoStatement);
   bool MayBeHelped = Alone.Why && HasLoop && maySettingsHelp(*Alone.Why);
-  size_t Begin = MayBeHelped ? withSettings(Child, *Alone.Why) : Child;
+  SourceRegion Whole;
+  size_t Begin = MayBeHelped ? withSettings(Child, *Alone.Why, Whole) : Child;
   while (!All.empty() && All.back().Begin >= Begin)
     All.pop_back();
   All.push_back({Begin, Child + 1, MayBe || IsSetting || Begin != Child});
-  if (HasLoop && !Alone.Why)
-    All.back().Alone = std::move(Alone);
+  if (HasLoop && (Begin != Child || !Alone.Why))
+    All.back().Alone = std::move(Begin != Child ? Whole : Alone);
 }
 
 /// Whether the units from number \p First to \p Last have a model together.

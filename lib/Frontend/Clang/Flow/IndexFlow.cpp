@@ -87,13 +87,14 @@ private:
   void takeContext();
   void findCarried();
   bool solveSome();
+  bool isKnown(Recurrence &Effect);
   void setStart(Carried &C);
   void setAfter(const Carried &C);
   void setIterator();
   void keepWhatHolds();
   TermSum before(const VarDecl *Var, unsigned Depth) const;
   std::optional<IndexValue> after(const Carried &C, const isl::map &Earlier,
-                                  const isl::set &Points) const;
+                                  isl::set Points) const;
   std::optional<TermSum> endOf(const VarDecl *Var) const;
 
   RegionState &R;
@@ -211,7 +212,10 @@ TermSum LoopFlow::before(const VarDecl *Var, unsigned Depth) const {
 /// \p Earlier relates to each; not known if that is no polynomial.
 std::optional<IndexValue> LoopFlow::after(const Carried &C,
                                           const isl::map &Earlier,
-                                          const isl::set &Points) const {
+                                          isl::set Points) const {
+  if (!C.Effect->Without.is_null())
+    Points =
+        coalesced(Points.subtract(Points.intersect_params(C.Effect->Without)));
   TermSum Start = before(C.Var, countOf(Points.tuple_dim()));
   std::optional<TermSum> Sum = productsAfter(*C.Effect, Earlier, Points);
   if (!Sum || (Start.empty() && !Sum->empty()))
@@ -242,6 +246,35 @@ std::optional<IndexValue> LoopFlow::after(const Carried &C,
       return std::nullopt;
   }
   return valueOfSum(std::move(*Sum));
+}
+
+/// Whether each piece of \p Parameters, { : }, is for negative values of one.
+static bool areNegative(const isl::set &Parameters) {
+  isl::stat Result = Parameters.foreach_basic_set([](isl::basic_set Piece) {
+    isl::set Of(Piece);
+    unsigned Count = countOf(Of.dim(isl::dim::param));
+    for (unsigned I = 0; I < Count; ++I) {
+      isl::set Others =
+          isl::manage(isl_set_lower_bound_si(Of.copy(), isl_dim_param, I, 0));
+      if (Others.is_empty().is_true())
+        return isl::stat::ok();
+    }
+    return isl::stat::error();
+  });
+  return Result.is_ok();
+}
+
+/// Whether \p Effect is known, for all parameters or for those that are not
+/// negative: sizes are none. A run-time condition says so then.
+bool LoopFlow::isKnown(Recurrence &Effect) {
+  if (Effect.Without.is_null())
+    return true;
+  if (!areNegative(Effect.Without) ||
+      !R.exclude(Iterations.intersect_params(Effect.Without), Iterations,
+                 /*Assume=*/true))
+    return false;
+  takeContext();
+  return true;
 }
 
 /// Over [o,i], from the iterations before i.
@@ -343,9 +376,13 @@ bool LoopFlow::solveSome() {
     if (C.Effect || !End)
       continue;
     C.Effect = recurrenceOf(*End, Iterations, C.Start, Unknown, KeyOf);
+    if (C.Effect && !isKnown(*C.Effect))
+      C.Effect.reset();
+    TermSum Entered = before(C.Var, N.depth() + 1);
     if (!C.Effect)
-      C.Effect = settled(*End, Iterations, C.Start, Unknown,
-                         before(C.Var, N.depth() + 1), IsUp);
+      C.Effect = settled(*End, Iterations, C.Start, Unknown, Entered, IsUp);
+    if (!C.Effect)
+      C.Effect = turning(*End, Iterations, C.Start, Unknown, Entered);
     if (C.Effect && C.Use.IsReadAtStart)
       setStart(C);
     IsNew |= C.Effect.has_value();

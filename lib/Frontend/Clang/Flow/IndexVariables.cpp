@@ -399,7 +399,7 @@ std::optional<IndexValue> stevedore::indexValue(RegionState &R,
     return IndexValue{*Value, nullptr};
   if (isFixedIn(R, Init, N) && isKeptBy(R.AST, Var, Init))
     return IndexValue{isl::pw_aff(), Init};
-  return sumAssigned(R, N, Var, Init);
+  return Wants.polynomial(sumAssigned(R, N, Var, Init));
 }
 
 const VarDecl *stevedore::indexAssignment(const RegionState &R, const Expr *E) {
@@ -430,7 +430,7 @@ std::optional<IndexValue> stevedore::assignedValue(RegionState &R,
     By = Step.Amount ? llvm::expectedToOptional(Builder.value(Step.Amount))
                      : Builder.constant(1L);
   if (!By)
-    return steppedSum(R, N, Step, E, Old);
+    return Wants.polynomial(steppedSum(R, N, Step, E, Old));
   Value = Step.IsUp ? Value->add(*By) : Value->sub(*By);
   if (mayWrapAt(R, Var, E))
     Builder.observe(*Value, Var->getType(), Builder.everywhere());

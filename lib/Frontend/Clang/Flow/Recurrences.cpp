@@ -120,6 +120,45 @@ addProduct(Recurrence &To, std::vector<std::string> Factors, const Piece &P,
   return true;
 }
 
+/// Says that \p To is not known for the parameters for which there are
+/// iterations \p Where.
+static void leaveOut(Recurrence &To, const isl::set &Where) {
+  if (Where.is_empty().is_true())
+    return;
+  isl::set Parameters = Where.params();
+  To.Without = To.Without.is_null() ? Parameters : To.Without.unite(Parameters);
+}
+
+/// \p P where the parameters of its value are not negative.
+static Piece whereNotNegative(const Piece &P) {
+  isl::set Domain = isl::manage(isl_set_align_params(
+      P.Domain.copy(), P.Value.domain().space().release()));
+  for (unsigned I = 0, E = countOf(Domain.dim(isl::dim::param)); I < E; ++I) {
+    isl::id Id =
+        isl::manage(isl_set_get_dim_id(Domain.get(), isl_dim_param, I));
+    if (involves(P.Value, Id))
+      Domain = isl::manage(
+          isl_set_lower_bound_si(Domain.release(), isl_dim_param, I, 0));
+  }
+  return {Domain, isl::manage(isl_aff_gist(P.Value.copy(), Domain.copy()))};
+}
+
+/// addProduct(), at least for parameters that are not negative: there
+/// `p % 4` may be p. For others \p To is not known.
+static void
+addProducts(Recurrence &To, const std::vector<std::string> &Factors,
+            const Piece &P, llvm::ArrayRef<isl::id> Unknown,
+            llvm::function_ref<std::string(const isl::pw_aff &)> KeyOf) {
+  if (addProduct(To, Factors, P, Unknown, KeyOf))
+    return;
+  Piece Part = whereNotNegative(P);
+  isl::set Rest = P.Domain;
+  if (Part.Domain.is_empty().is_false() &&
+      addProduct(To, Factors, Part, Unknown, KeyOf))
+    Rest = Rest.subtract(Part.Domain);
+  leaveOut(To, withoutParameters({Rest, P.Value}, Unknown).Domain);
+}
+
 std::optional<Recurrence> stevedore::recurrenceOf(
     const TermSum &End, const isl::set &Iterations, const isl::id &Start,
     llvm::ArrayRef<isl::id> Unknown,
@@ -127,14 +166,15 @@ std::optional<Recurrence> stevedore::recurrenceOf(
   Recurrence Result;
   for (const SubscriptTerm &Term : End) {
     isl::pw_aff OfLoop = Term.Coefficient.intersect_domain(Iterations);
-    if (!Iterations.is_subset(OfLoop.domain()).is_true())
+    Piece Missing = {Iterations.subtract(OfLoop.domain()), {}};
+    if (Missing.Domain.is_empty().is_error() || involvesAny(Missing, Unknown))
       return std::nullopt;
+    leaveOut(Result, Missing.Domain);
     for (const Piece &P : piecesOf(OfLoop)) {
       if (involvesAny(P, Unknown))
         return std::nullopt;
       if (!Term.Factors.empty()) {
-        if (!addProduct(Result, Term.Factors, P, Unknown, KeyOf))
-          return std::nullopt;
+        addProducts(Result, Term.Factors, P, Unknown, KeyOf);
         continue;
       }
       isl::pw_aff Held = isl::pw_aff::param_on_domain(
@@ -150,8 +190,7 @@ std::optional<Recurrence> stevedore::recurrenceOf(
                         Constant.is_int().is_true() &&
                         Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX));
       if (!IsConstant) {
-        if (!addProduct(Result, {}, {P.Domain, Added}, Unknown, KeyOf))
-          return std::nullopt;
+        addProducts(Result, {}, {P.Domain, Added}, Unknown, KeyOf);
         continue;
       }
       long Step = isl_val_get_num_si(Constant.get());
@@ -166,7 +205,9 @@ std::optional<Recurrence> stevedore::recurrenceOf(
       !Result.Set.is_null() || llvm::all_of(End, [](const SubscriptTerm &Term) {
         return !Term.Factors.empty();
       });
-  if (!Result.Products.empty() && IsSet)
+  bool IsNowhere = !Result.Without.is_null() &&
+                   Iterations.params().is_subset(Result.Without).is_true();
+  if (IsNowhere || (!Result.Products.empty() && IsSet))
     return std::nullopt;
   return Result;
 }
@@ -209,6 +250,16 @@ static isl::pw_aff affineOf(const TermSum &Sum) {
              : isl::pw_aff();
 }
 
+/// Whether \p V has none of the parameters \p Unknown but for \p Start.
+static bool isOfNoOther(const isl::pw_aff &V, const isl::id &Start,
+                        llvm::ArrayRef<isl::id> Unknown) {
+  for (const Piece &P : piecesOf(V))
+    for (const isl::id &Id : Unknown)
+      if (Id.get() != Start.get() && (involves(P, Id) || involves(P.Value, Id)))
+        return false;
+  return true;
+}
+
 std::optional<Recurrence> stevedore::settled(const TermSum &End,
                                              const isl::set &Iterations,
                                              const isl::id &Start,
@@ -217,10 +268,8 @@ std::optional<Recurrence> stevedore::settled(const TermSum &End,
   isl::pw_aff Value = affineOf(End), Entered = affineOf(Before);
   if (Value.is_null() || Entered.is_null())
     return std::nullopt;
-  for (const Piece &P : piecesOf(Value))
-    for (const isl::id &Id : Unknown)
-      if (Id.get() != Start.get() && (involves(P, Id) || involves(P.Value, Id)))
-        return std::nullopt;
+  if (!isOfNoOther(Value, Start, Unknown))
+    return std::nullopt;
   isl::pw_aff Once = withParameter(Value, Start, Entered);
   isl::set Changing = Iterations.intersect(Once.ne_set(Entered));
   isl::map Behind = later(Iterations, IsUp)
@@ -248,58 +297,44 @@ std::optional<Recurrence> stevedore::settled(const TermSum &End,
   return Result;
 }
 
-/// \p Values, { [x] -> [i] }, as a set { [x,i] }.
-static isl::set flattened(const isl::map &Values) {
-  return isl::manage(isl_set_flatten(isl_map_wrap(Values.copy())));
+/// \p V, { [o,i] -> [v] }, without i; null if that matters for \p Iterations.
+static isl::pw_aff ofOuter(isl::pw_aff V, const isl::set &Iterations) {
+  unsigned Last = countOf(Iterations.tuple_dim()) - 1;
+  V = V.gist(Iterations);
+  bool IsSame =
+      isl_pw_aff_involves_dims(V.get(), isl_dim_in, Last, 1) == isl_bool_false;
+  return IsSame ? isl::manage(
+                      isl_pw_aff_drop_dims(V.release(), isl_dim_in, Last, 1))
+                : isl::pw_aff();
 }
 
-/// { [x] -> [count] }: the number of i in the convex \p Values, { [x,i] }, for
-/// each x that has one; null unless those i are all from the least to the
-/// greatest in steps.
-static isl::pw_aff countOfPiece(const isl::set &Values) {
-  unsigned Depth = countOf(Values.tuple_dim()) - 1;
-  isl::val Stride = Values.stride(Depth);
-  isl::map OfPoint = isl::manage(isl_map_move_dims(
-      isl_map_from_range(Values.copy()), isl_dim_in, 0, isl_dim_out, 0, Depth));
-  isl::pw_aff Low = OfPoint.dim_min(0), High = OfPoint.dim_max(0);
-  auto Extended = [](const isl::pw_aff &V) {
-    return isl::manage(isl_pw_aff_add_dims(V.copy(), isl_dim_in, 1));
-  };
-  isl::pw_aff Value = isl::pw_aff::var_on_domain(
-      isl::local_space(Values.space()), isl::dim::set, Depth);
-  isl::pw_aff Offset = Value.sub(Extended(Low)).mod(Stride);
-  isl::set Filled = Value.ge_set(Extended(Low))
-                        .intersect(Value.le_set(Extended(High)))
-                        .intersect(Offset.eq_set(Offset.sub(Offset)));
-  if (!Filled.is_subset(Values).is_true())
-    return isl::pw_aff();
-  isl::pw_aff Steps = High.sub(Low);
-  if (!Stride.is_one().is_true())
-    Steps = Steps.scale_down(Stride).floor();
-  return Steps.add_constant(isl::val(Values.ctx(), 1));
-}
-
-/// { [x] -> [count] }: the number of iterations that \p Some, { [x] -> [o,i] }
-/// with one o for each x, relates to each x of \p Points; null if that is not
-/// affine.
-static isl::pw_aff countOfIterations(const isl::map &Some,
-                                     const isl::set &Points) {
-  unsigned Outer = countOf(Some.range_tuple_dim()) - 1;
-  isl::set Values = flattened(
-      isl::manage(isl_map_project_out(Some.copy(), isl_dim_out, 0, Outer)));
-  Values = isl::manage(isl_set_make_disjoint(coalesced(Values).release()));
-  isl::pw_aff Result(Points, isl::val(Points.ctx(), 0));
-  if (Values.n_basic_set().release() > limits::LoopValuePieces)
-    return isl::pw_aff();
-  bool IsAffine = true;
-  Values.foreach_basic_set([&](isl::basic_set Piece) -> isl::stat {
-    isl::pw_aff Count = countOfPiece(isl::set(Piece));
-    IsAffine &= !Count.is_null();
-    if (IsAffine)
-      Result = Result.union_add(Count);
-    return isl::stat::ok();
-  });
-  return IsAffine ? Result : isl::pw_aff();
+std::optional<Recurrence> stevedore::turning(const TermSum &End,
+                                             const isl::set &Iterations,
+                                             const isl::id &Start,
+                                             llvm::ArrayRef<isl::id> Unknown,
+                                             const TermSum &Before) {
+  isl::pw_aff Step = affineOf(End), First = affineOf(Before);
+  if (Step.is_null() || First.is_null() ||
+      !Iterations.is_subset(Step.domain()).is_true() ||
+      !isOfNoOther(Step, Start, Unknown))
+    return std::nullopt;
+  Step = ofOuter(Step, Iterations);
+  First = ofOuter(First, Iterations);
+  if (Step.is_null() || First.is_null())
+    return std::nullopt;
+  unsigned Last = countOf(Iterations.tuple_dim()) - 1;
+  isl::set Outer =
+      isl::manage(isl_set_project_out(Iterations.copy(), isl_dim_set, Last, 1));
+  First = First.intersect_domain(Outer);
+  Recurrence Result;
+  Result.Turned = simplified(withParameter(Step, Start, First), Outer);
+  if (Result.Turned.is_null())
+    return std::nullopt;
+  isl::pw_aff Again = withParameter(Step, Start, Result.Turned);
+  if (!Outer.is_subset(Result.Turned.domain()).is_true() ||
+      !Outer.is_subset(Again.eq_set(First)).is_true())
+    return std::nullopt;
+  return Result;
 }
 
 /// { [x] -> [sum] }: what the iterations \p Some, { [x] -> [o,i] }, add for
@@ -330,9 +365,29 @@ std::optional<TermSum> stevedore::productsAfter(const Recurrence &R,
   return Result;
 }
 
+/// { [x] -> [v] } for x in \p Points: \p Even where \p Earlier relates an even
+/// number of iterations to x, else \p Odd, { [o] -> [v] }; null if the number
+/// is not affine.
+static isl::pw_aff inTurns(const isl::pw_aff &Even, const isl::pw_aff &Odd,
+                           const isl::map &Earlier, const isl::set &Points) {
+  isl::pw_aff Count = countOfIterations(Earlier, Points);
+  if (Count.is_null() || Even.is_null())
+    return isl::pw_aff();
+  isl::pw_aff Parity = Count.mod(isl::val(Points.ctx(), 2));
+  isl::pw_aff Other = isl::manage(
+      isl_pw_aff_add_dims(Odd.copy(), isl_dim_in,
+                          countOf(Points.tuple_dim()) -
+                              countOf(isl_pw_aff_dim(Odd.get(), isl_dim_in))));
+  isl::pw_aff None = Parity.sub(Parity);
+  return beside(Even.intersect_domain(Parity.eq_set(None)),
+                Other.intersect_domain(Parity.gt_set(None)));
+}
+
 isl::pw_aff stevedore::valueAfter(const Recurrence &R, const isl::map &Earlier,
                                   const isl::set &Points,
                                   const isl::pw_aff &Before, bool IsUp) {
+  if (!R.Turned.is_null())
+    return inTurns(Before, R.Turned, Earlier, Points);
   isl::pw_aff Result;
   isl::set Rest = Points;
   if (!R.Set.is_null()) {

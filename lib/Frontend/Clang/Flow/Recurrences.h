@@ -40,14 +40,21 @@ struct Recurrence {
     isl::set Where;
   };
   std::vector<Product> Products;
+  /// { : } where that is not known: what some iterations do there is of another
+  /// form; null: nowhere.
+  isl::set Without;
+  /// { [o] -> [v] }: what the variable holds after an odd number of iterations,
+  /// if each turns what it holds on entry into that and back, as `v = !v` does;
+  /// otherwise null. Then there is nothing else.
+  isl::pw_aff Turned;
 };
 
 /// The recurrence of a variable that holds \p End, over { [o,i] }, at the end
 /// of each of \p Iterations. The parameter \p Start in it is what the variable
 /// holds at the start of the iteration, \p Unknown are those of all variables
 /// that are not known there; \p KeyOf names factors, { [v] }, empty where they
-/// are none. Nothing if \p End is of another form or not defined for all
-/// iterations.
+/// are none. Nothing if \p End is of another form or not defined for any
+/// parameters.
 std::optional<Recurrence>
 recurrenceOf(const TermSum &End, const isl::set &Iterations,
              const isl::id &Start, llvm::ArrayRef<isl::id> Unknown,
@@ -61,6 +68,12 @@ std::optional<Recurrence>
 settled(const TermSum &End, const isl::set &Iterations, const isl::id &Start,
         llvm::ArrayRef<isl::id> Unknown, const TermSum &Before, bool IsUp);
 
+/// The same of a variable that holds one of two values in turns. It holds
+/// \p Before, over { [o,i] }, where the loop is entered.
+std::optional<Recurrence>
+turning(const TermSum &End, const isl::set &Iterations, const isl::id &Start,
+        llvm::ArrayRef<isl::id> Unknown, const TermSum &Before);
+
 /// { [x] -> [v] } for x in \p Points: what the variable holds after those
 /// iterations that \p Earlier, { [x] -> [o,i] }, relates to x, where it held
 /// \p Before, { [x] -> [v] }, before them (null: not known). \p IsUp tells
@@ -68,8 +81,8 @@ settled(const TermSum &End, const isl::set &Iterations, const isl::id &Start,
 ///
 ///     v(x) = Set(l(x)) + sum of Added over those of Earlier(x) after l(x)
 ///
-/// and Before(x) in place of Set(l(x)) where none does. Null if a sum is not
-/// affine.
+/// and Before(x) in place of Set(l(x)) where none does, or Turned where their
+/// number is odd. Null if a sum or a number is not affine.
 isl::pw_aff valueAfter(const Recurrence &R, const isl::map &Earlier,
                        const isl::set &Points, const isl::pw_aff &Before,
                        bool IsUp);
@@ -83,6 +96,11 @@ std::optional<TermSum> productsAfter(const Recurrence &R,
 /// \p V with as few pieces as show, equal to it on \p Domain, and defined
 /// nowhere else on it; null if there are too many.
 isl::pw_aff simplified(const isl::pw_aff &V, const isl::set &Domain);
+
+/// { [x] -> [count] }: the number of iterations that \p Some, { [x] -> [o,i] }
+/// with one o for each x, relates to each x of \p Points; null if that is not
+/// affine.
+isl::pw_aff countOfIterations(const isl::map &Some, const isl::set &Points);
 
 /// { [o,i] -> [o,i'] : i < i' }, or i > i', over the space of \p Iterations.
 isl::map later(const isl::set &Iterations, bool IsUp);

@@ -17,8 +17,10 @@
 #include "Normalize/PointerTurns.h"
 #include "Normalize/RangeLoops.h"
 #include "Normalize/SeparateSteps.h"
+#include "Syntax/CallValues.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
+#include "Syntax/PointerSums.h"
 #include "Syntax/Rotations.h"
 #include "Syntax/TreeMaker.h"
 #include "Syntax/TreeRewriter.h"
@@ -54,7 +56,74 @@ private:
   const bool OnlyBlocks;
 };
 
+/// Puts `p[i].x` in the place of `(p + i)->x`, and `p[n - i]` in that of
+/// `*(p + n - i)`.
+class PlainSums : public TreeRewriter {
+public:
+  explicit PlainSums(const RegionState &R)
+      : TreeRewriter(R.AST), Function(R.Code.Function) {}
+
+protected:
+  Expr *replaced(const Expr *E) override;
+  bool isKept(const Stmt *S) const override {
+    return !S ||
+           (!hasSum(S) && llvm::all_of(S->children(), [&](const Stmt *Part) {
+             return isKept(Part);
+           }));
+  }
+
+private:
+  static bool hasSum(const Stmt *S);
+
+  const FunctionDecl *Function;
+};
+
 } // namespace
+
+/// Whether \p S finds what it denotes by a sum of a pointer and integers that
+/// is written in another way than in `*(p + i)`.
+bool PlainSums::hasSum(const Stmt *S) {
+  auto base = [](const Expr *Pointer) {
+    return summands(Pointer->IgnoreParens()).first;
+  };
+  if (const auto *Member = dyn_cast<MemberExpr>(S))
+    return Member->isArrow() && !isGranted(Member) && base(Member->getBase());
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+    return base(Subscript->getBase());
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (!Unary || Unary->getOpcode() != UO_Deref ||
+      Unary->getType()->isArrayType())
+    return false;
+  const Expr *Rest = base(Unary->getSubExpr());
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(Unary->getSubExpr()->IgnoreParens());
+  return Rest && (Sum->getOpcode() == BO_Sub || base(Rest) ||
+                  addressed(Rest->IgnoreParens()).first);
+}
+
+Expr *PlainSums::replaced(const Expr *E) {
+  if (!hasSum(E))
+    return nullptr;
+  TreeMaker Make(AST, Function, E->getSourceRange());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return memberOf(AST, Member,
+                    pointee(AST, Make, expression(Member->getBase()), nullptr));
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return pointee(AST, Make, expression(Subscript->getBase()),
+                   expression(Subscript->getIdx()));
+  return pointee(AST, Make, expression(cast<UnaryOperator>(E)->getSubExpr()),
+                 nullptr);
+}
+
+/// \p Statements without sums of pointers that lead to elements.
+static std::vector<const Stmt *>
+withElements(const RegionState &R, llvm::ArrayRef<const Stmt *> Statements) {
+  PlainSums Rewriter(R);
+  std::vector<const Stmt *> Result;
+  for (const Stmt *S : Statements)
+    Result.push_back(Rewriter.statement(S));
+  return Rewriter.hasFailed() ? Statements.vec() : Result;
+}
 
 std::vector<const Stmt *>
 PlainForms::sequence(llvm::ArrayRef<const Stmt *> Statements) {
@@ -216,8 +285,8 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Form.Meanings.clear();
   R.Form.Counters.clear();
   R.Form.Assigned.clear();
-  R.Form.Plain = PlainForms(R).sequence(
-      withSeparateSteps(R.AST, R.Code.Function, R.Form.inFunction(), Original));
+  R.Form.Plain = PlainForms(R).sequence(withSeparateSteps(
+      R.AST, R.Code.Function, R.Form.inFunction(), withElements(R, Original)));
   if (auto Moved = withOffsets(R, R.Form.Plain))
     R.Form.Plain = std::move(*Moved);
   if (llvm::ArrayRef(R.Form.Plain) == Original && !R.Form.Turns.empty())

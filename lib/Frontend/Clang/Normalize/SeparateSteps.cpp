@@ -29,7 +29,7 @@ public:
       : TreeRewriter(AST), Caller(Caller), Facts(Facts) {
     Uses.scan(Whole);
   }
-  void collect(const Stmt *S, bool TakesSteps);
+  void collectIn(const BinaryOperator *Assignment);
   void collectInCondition(const Expr *Cond);
   llvm::SmallVector<const Stmt *, 4> collectInBranches(const IfStmt *If);
   llvm::SmallVector<const Expr *, 4> Steps;
@@ -51,8 +51,7 @@ private:
   bool isFollowed(const VarDecl *Var) const;
   bool isAlone(const VarDecl *Var) const;
   bool isReversible(const VarDecl *Var) const;
-  void collectSteps(const Stmt *S,
-                    llvm::function_ref<bool(const VarDecl *)> IsWanted);
+  void collect(const Stmt *S, llvm::function_ref<bool(const Expr *)> IsWanted);
   bool collectOnEachWay(const Stmt *S, const ValueDecl *Var);
   Expr *valueBefore(const UnaryOperator *Step) const;
 
@@ -126,31 +125,36 @@ bool StepSeparator::isReversible(const VarDecl *Var) const {
            AST.getIntWidth(T) >= AST.getIntWidth(AST.IntTy)));
 }
 
-/// Adds the steps below \p S, of variables that \p IsWanted, that are taken
-/// whenever it is evaluated.
-void StepSeparator::collectSteps(
-    const Stmt *S, llvm::function_ref<bool(const VarDecl *)> IsWanted) {
+/// The variable that the step \p E changes; null for other expressions.
+static const VarDecl *steppedBy(const Expr *E) {
+  const UnaryOperator *Step = stepIn(E);
+  return Step ? variableOf(Step->getSubExpr()) : nullptr;
+}
+
+/// Adds the outermost expressions in \p S that \p IsWanted and that are
+/// evaluated whenever it is.
+void StepSeparator::collect(const Stmt *S,
+                            llvm::function_ref<bool(const Expr *)> IsWanted) {
   if (!S || isa<UnaryExprOrTypeTraitExpr, LambdaExpr, StmtExpr>(S))
     return;
-  const UnaryOperator *Step = stepIn(S);
-  const VarDecl *Var = Step ? variableOf(Step->getSubExpr()) : nullptr;
-  if (Var && IsWanted(Var)) {
-    Steps.push_back(Step);
+  if (const auto *E = dyn_cast<Expr>(S); E && IsWanted(E)) {
+    Steps.push_back(E);
     return;
   }
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
-    return collectSteps(Choice->getCond(), IsWanted);
+    return collect(Choice->getCond(), IsWanted);
   const auto *Binary = dyn_cast<BinaryOperator>(S);
   if (Binary && (Binary->isLogicalOp() || Binary->isCommaOp()))
-    return collectSteps(Binary->getLHS(), IsWanted);
+    return collect(Binary->getLHS(), IsWanted);
   for (const Stmt *Part : S->children())
-    collectSteps(Part, IsWanted);
+    collect(Part, IsWanted);
 }
 
 /// Adds the steps in \p Cond of variables that it mentions once.
 void StepSeparator::collectInCondition(const Expr *Cond) {
-  collectSteps(Cond, [&](const VarDecl *Var) {
-    return isAlone(Var) && isReversible(Var);
+  collect(Cond, [&](const Expr *E) {
+    const VarDecl *Var = steppedBy(E);
+    return Var && isAlone(Var) && isReversible(Var);
   });
 }
 
@@ -200,27 +204,21 @@ bool StepSeparator::collectOnEachWay(const Stmt *S, const ValueDecl *Var) {
   InStatement.scan(S);
   size_t Known = Steps.size();
   if (isa<Expr>(S) && InStatement.use(Var).Mentions.size() == 1)
-    collectSteps(S, [&](const VarDecl *Other) { return Other == Var; });
+    collect(S, [&](const Expr *E) { return steppedBy(E) == Var; });
   return Steps.size() > Known;
 }
 
-/// Adds the assignments below \p S that are made whenever it is evaluated.
-void StepSeparator::collect(const Stmt *S, bool TakesSteps) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr, LambdaExpr, StmtExpr>(S))
-    return;
-  const auto *E = dyn_cast<Expr>(S);
-  const VarDecl *Var = E ? changedFirst(E, TakesSteps) : nullptr;
-  if (Var && isAlone(Var)) {
-    Steps.push_back(E);
-    return;
-  }
-  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
-    return collect(Choice->getCond(), false);
-  const auto *Binary = dyn_cast<BinaryOperator>(S);
-  if (Binary && (Binary->isLogicalOp() || Binary->isCommaOp()))
-    return collect(Binary->getLHS(), false);
-  for (const Stmt *Part : S->children())
-    collect(Part, TakesSteps && isa<ImplicitCastExpr, ParenExpr>(S));
+/// Adds the changes of variables that \p Assignment mentions once, and a step
+/// only where it is the whole value for a variable.
+void StepSeparator::collectIn(const BinaryOperator *Assignment) {
+  const Expr *Whole = variableOf(Assignment->getLHS())
+                          ? Assignment->getRHS()->IgnoreParenImpCasts()
+                          : nullptr;
+  for (const Expr *Side : {Assignment->getLHS(), Assignment->getRHS()})
+    collect(Side, [&](const Expr *E) {
+      const VarDecl *Var = changedFirst(E, /*TakesSteps=*/E == Whole);
+      return Var && isAlone(Var);
+    });
 }
 
 /// What the variable of \p Step, which has been taken, held before it.
@@ -252,8 +250,7 @@ const Stmt *SeparateSteps::discarded(const Expr *E) {
   if (!Root || !Root->isAssignmentOp())
     return E;
   StepSeparator Separator(AST, Caller, Facts, E);
-  Separator.collect(Root->getLHS(), false);
-  Separator.collect(Root->getRHS(), variableOf(Root->getLHS()) != nullptr);
+  Separator.collectIn(Root);
   if (Separator.Steps.empty())
     return E;
   Expr *Last = Separator.expression(E);

@@ -69,6 +69,10 @@ bool stevedore::isFor(const Rejection &Why,
   });
 }
 
+bool stevedore::isSameReason(const Rejection &A, const Rejection &B) {
+  return A.Location == B.Location && A.Message == B.Message;
+}
+
 Rejection stevedore::makeRejection(RejectReason Reason,
                                    clang::SourceLocation Location,
                                    llvm::ArrayRef<std::string> Arguments) {

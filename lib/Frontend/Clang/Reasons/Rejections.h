@@ -54,6 +54,9 @@ Rejection takeRejection(llvm::Error E);
 /// Whether \p Why is a rejection for one of \p Reasons.
 bool isFor(const Rejection &Why, llvm::ArrayRef<RejectReason> Reasons);
 
+/// Whether \p A and \p B say the same of the same place.
+bool isSameReason(const Rejection &A, const Rejection &B);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_REASONS_REJECTIONS_H

@@ -31,7 +31,7 @@ static std::vector<int64_t> promised(const ExtractOptions &Options,
   IslContext Ctx;
   isl::set All;
   for (const Assumption &A : Options.Assumptions)
-    if (A.Array.empty() && A.Parameters == std::vector<std::string>{Name})
+    if (A.Array.empty() && A.Words == std::vector<std::string>{Name})
       All = All.is_null() ? A.set(Ctx) : All.intersect(A.set(Ctx));
   if (All.is_null() || isl_set_dim(All.get(), isl_dim_param) != 1)
     return {};

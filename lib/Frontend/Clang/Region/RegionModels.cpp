@@ -67,7 +67,7 @@ static Rejection joined(Rejection First, Rejection Last, bool HasLoop) {
   if (isFor(First, RejectReason::IndexUnknown) ||
       (HasLoop ? IsMissing : IsOnData))
     return Last;
-  if (First.Location == Last.Location && First.Message == Last.Message)
+  if (isSameReason(First, Last))
     return First;
   if (First.Location == Last.Location) {
     First.Notes.push_back(Last.Notes.back());
@@ -256,7 +256,7 @@ llvm::Expected<RegionModel>
 SpecializationSearch::walk(MissingNumbers &Missing) {
   ++Attempts;
   double Begin = Clock.seconds();
-  if (Attempts == 1 && Numbers.empty()) {
+  if (Numbers.empty()) {
     llvm::Expected<RegionModel> Model =
         modelWith(Calls, Code, Options, Ctx, Numbers, Missing);
     double Others = (Clock.seconds() - Begin) * limits::SpecializationAttempts;
@@ -286,20 +286,28 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
   Rejection Why = takeRejection(Model.takeError());
   if (!mayBeSpecialized(Why))
     return rejected(std::move(Why));
+  ParameterTexts InVain;
   for (const ParameterTexts &Texts : choices(Missing)) {
     if (Attempts >= limits::SpecializationAttempts)
       break;
+    if (llvm::all_of(Texts, [&](const std::string &Text) {
+          return InVain.contains(Text);
+        }))
+      continue;
     ParameterNumbers Before = Numbers;
     for (const std::string &Text : Texts)
       Numbers[Text] = numbersOf(Code, Options, Text).front();
-    if (Numbers.size() > Known.size())
-      Known = Numbers;
     if (Tried.insert(Numbers).second) {
       llvm::Expected<RegionModel> Other = run();
       if (Other)
         return Other;
-      if (!mayBeSpecialized(takeRejection(Other.takeError())))
+      Rejection OtherWhy = takeRejection(Other.takeError());
+      if (!mayBeSpecialized(OtherWhy))
         Attempts = limits::SpecializationAttempts;
+      if (isSameReason(OtherWhy, Why))
+        InVain.insert_range(Texts);
+      else if (Numbers.size() > Known.size())
+        Known = Numbers;
     }
     Numbers = std::move(Before);
   }
@@ -320,7 +328,8 @@ llvm::Expected<RegionModel> SpecializationSearch::run() {
 std::vector<ParameterTexts>
 SpecializationSearch::choices(const MissingNumbers &Missing) const {
   std::vector<ParameterTexts> Result;
-  ParameterTexts All = Missing.Together;
+  ParameterTexts All =
+      Missing.Together.empty() ? Missing.Wanted : Missing.Together;
   if (Numbers.empty() && llvm::all_of(All, [&](const std::string &Text) {
         return Known.count(Text) != 0;
       }))

@@ -97,16 +97,22 @@ static isl::set about(const isl::set &Points, isl::set Known) {
   return Known;
 }
 
-isl::set RegionState::possible(isl::set Points) const {
-  isl::set Known =
-      about(Points, Model.Program.Context.intersect(Notes.TypeBounds));
-  Points = coalesced(Points.intersect_params(Known));
-  for (const isl::set &Holds : Notes.Alternatives) {
+/// \p Points for one of \p Alternatives each.
+static isl::set forAlternatives(isl::set Points,
+                                llvm::ArrayRef<isl::set> Alternatives) {
+  for (const isl::set &Holds : Alternatives) {
     if (Points.is_empty().is_true())
       break;
     Points = coalesced(Points.intersect_params(Holds));
   }
   return Points;
+}
+
+isl::set RegionState::possible(isl::set Points) const {
+  isl::set Known =
+      about(Points, Model.Program.Context.intersect(Notes.TypeBounds));
+  return forAlternatives(coalesced(Points.intersect_params(Known)),
+                         Notes.Alternatives);
 }
 
 /// The C text of \p Good where \p Known holds: of one set of pieces or of the
@@ -124,11 +130,13 @@ static std::string shortestText(const isl::set &Good, const isl::set &Known,
 
 bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
                           bool Assume) {
-  if (Point.IsTrial || possible(Bad).is_empty().is_true())
+  if (Point.IsTrial)
     return true;
   isl::set Known =
       about(Bad, Model.Program.Context.intersect(Notes.TypeBounds));
   isl::set Possible = coalesced(Bad.intersect_params(Known));
+  if (forAlternatives(Possible, Notes.Alternatives).is_empty().is_true())
+    return true;
   isl::set Good = without(Known, Possible, /*Relaxed=*/false);
   if (hasDivisions(Good))
     Good = without(Known, Possible, /*Relaxed=*/true);

@@ -85,8 +85,9 @@ public:
   bool isOfParameters(const isl::pw_aff &V) const;
 
   /// Notes that something is not affine because \p Factor, { [i] -> [v] }, is
-  /// no number, if that is a form of one parameter.
-  void wantNumber(const isl::pw_aff &Factor);
+  /// no number, if that is a form of one parameter; or, unless it \p IsNeeded,
+  /// that it may not be in the end.
+  void wantNumber(const isl::pw_aff &Factor, bool IsNeeded = true);
 
   /// The parameter for what \p Var, which only assignments that are left out of
   /// the model change, holds when the region is entered.
@@ -189,10 +190,17 @@ class WantsOf {
 public:
   WantsOf(RegionState &R, const clang::VarDecl *Var);
   ~WantsOf();
+  /// \p Value, with which the variable is known where it is a polynomial: uses
+  /// that want it affine name its factors.
+  std::optional<IndexValue> polynomial(std::optional<IndexValue> Value) {
+    IsKnown = Value.has_value();
+    return Value;
+  }
 
 private:
   RegionState &R;
   const clang::VarDecl *Var;
+  bool IsKnown = false;
   ParameterTexts Others;
 };
 

@@ -46,7 +46,7 @@ bool RegionState::isOfParameters(const isl::pw_aff &V) const {
   return Involved == Known;
 }
 
-void RegionState::wantNumber(const isl::pw_aff &Factor) {
+void RegionState::wantNumber(const isl::pw_aff &Factor, bool IsNeeded) {
   if (isl_pw_aff_involves_dims(Factor.get(), isl_dim_in, 0,
                                isl_pw_aff_dim(Factor.get(), isl_dim_in)) !=
       isl_bool_false)
@@ -60,14 +60,18 @@ void RegionState::wantNumber(const isl::pw_aff &Factor) {
       ++Count;
     }
   if (Count == 1)
-    Notes.Specializable.insert(*Only);
+    (IsNeeded ? Notes.Specializable : Notes.SpecializableElsewhere)
+        .insert(*Only);
 }
 
 WantsOf::WantsOf(RegionState &R, const VarDecl *Var)
     : R(R), Var(Var), Others(std::exchange(R.Notes.Specializable, {})) {}
 
 WantsOf::~WantsOf() {
-  R.Notes.SpecializableFor[Var].insert_range(R.Notes.Specializable);
+  if (IsKnown)
+    R.Notes.SpecializableFor.erase(Var);
+  else
+    R.Notes.SpecializableFor[Var].insert_range(R.Notes.Specializable);
   R.Notes.SpecializableElsewhere.insert_range(R.Notes.Specializable);
   R.Notes.Specializable = std::move(Others);
 }

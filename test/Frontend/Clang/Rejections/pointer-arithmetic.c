@@ -4,8 +4,8 @@
 void f(int n, double *restrict a, double *restrict b) {
 #pragma scop
   for (int i = 0; i < n; i++)
-// CHECK: pointer-arithmetic.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer arithmetic on 'a + i'{{.*}}[-Wstevedore]
+// CHECK: pointer-arithmetic.c:[[@LINE+2]]:{{[0-9]+}}: warning: pointer arithmetic on '(char *)a + 8 * i'{{.*}}[-Wstevedore]
 // CHECK: note: {{.*}}write the access as a subscript, 'p[i]'
-    (a + i)[1] = 1;
+    *(double *)((char *)a + 8 * i) = 1;
 #pragma endscop
 }

@@ -515,9 +515,9 @@ void pointer_arithmetic(int n, double *restrict a) {
 #pragma scop
   for (int i = 0; i < n; i++)
 #ifndef FOLLOWED
-    (a + i)[1] = 1;
+    *(double *)((char *)a + 8 * i) = 1;
 #else
-    a[i + 1] = 1;
+    a[i] = 1;
 #endif
 #pragma endscop
 }
