@@ -124,14 +124,6 @@ Polynomial Polynomial::substituted(unsigned V, const Polynomial &Value) const {
   return valueAt(coefficientsIn(V), Value);
 }
 
-bool Polynomial::operator<(const Polynomial &Other) const {
-  return std::lexicographical_compare(
-      Terms.begin(), Terms.end(), Other.Terms.begin(), Other.Terms.end(),
-      [](const auto &A, const auto &B) {
-        return A.first != B.first ? A.first < B.first : A.second < B.second;
-      });
-}
-
 static std::string
 monomialText(const Monomial &M,
              llvm::function_ref<std::string(unsigned)> Name) {

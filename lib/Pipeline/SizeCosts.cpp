@@ -122,13 +122,6 @@ double SizeCosts::bytesIn(unsigned Memory, ArrayRef<int64_t> Sizes) const {
   return Costs->V->real(Costs->Bytes[Memory]);
 }
 
-double SizeCosts::localBytes(ArrayRef<int64_t> Sizes) const {
-  double Sum = 0;
-  for (unsigned Memory = 0; Memory < Plan.numMemories(); ++Memory)
-    Sum += bytesIn(Memory, Sizes);
-  return Sum;
-}
-
 std::optional<unsigned> SizeCosts::tooSmall(ArrayRef<int64_t> Sizes) const {
   for (const auto &[Memory, Most] : Plan.Decided.mostBytes())
     if (Memory < Plan.numMemories() && bytesIn(Memory, Sizes) > double(Most))

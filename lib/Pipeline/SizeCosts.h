@@ -51,8 +51,6 @@ public:
   /// elementsAt() and complete() from points that are counted even so; none:
   /// there are too many.
   std::optional<SizeChoice> countedAt(llvm::ArrayRef<int64_t> Sizes);
-  /// The bytes of all buffers.
-  double localBytes(llvm::ArrayRef<int64_t> Sizes) const;
   /// The number of the nearest memory that its buffers do not fit into; none:
   /// they fit.
   std::optional<unsigned> tooSmall(llvm::ArrayRef<int64_t> Sizes) const;

@@ -372,8 +372,6 @@ std::string orderText(const Decisions &D) {
       });
 }
 
-bool isDecision(StringRef Name) { return find(Name) != nullptr; }
-
 Error setDecision(Decisions &D, StringRef Name, StringRef Value) {
   return find(Name)->Set(D, Name, Value);
 }

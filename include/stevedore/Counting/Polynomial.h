@@ -52,8 +52,6 @@ public:
   /// "1/2*N*T1 + 3", the variables called as \p Name says.
   std::string text(llvm::function_ref<std::string(unsigned)> Name) const;
 
-  bool operator<(const Polynomial &Other) const;
-
 private:
   std::map<Monomial, Rational> Terms;
 

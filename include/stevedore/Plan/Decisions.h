@@ -161,9 +161,6 @@ WorkerDecision workersOf(const Decisions &D, unsigned Workers);
 std::string reuseText(const Decisions &D);
 std::string orderText(const Decisions &D);
 
-/// Whether \p Name is an option that setDecision() knows.
-bool isDecision(llvm::StringRef Name);
-
 /// Sets the option called \p Name (without dashes, "reuse", "tile", ...), which
 /// is a decision, from \p Value. Errors: a value that is not one of those listed
 /// in the message.
