@@ -191,7 +191,7 @@ isl::map Question::renamed(isl::map Answer, const Question &Other) const {
 isl::set Question::renamed(isl::set Answer, const Question &Other) const {
   const bool HasNoTuple = isl_set_is_params(Answer.get()) == isl_bool_true;
   if (HasNoTuple)
-    Answer = Answer.from_params();
+    Answer = isl::manage(isl_set_from_params(Answer.release()));
   isl::set Result = renamed(isl::map::from_range(Answer), Other).range();
   return HasNoTuple ? Result.params() : Result;
 }

@@ -47,7 +47,7 @@ private:
   std::vector<int64_t> Sizes;
 
   bool fits() const {
-    return !MostBytes || Costs.localBytes(Sizes) <= double(*MostBytes);
+    return !MostBytes || Costs.bytesIn(0, Sizes) <= double(*MostBytes);
   }
   void lookAt();
 };
