@@ -1,4 +1,4 @@
-"""Are loop trees what their text says? Of each kernel of the repository and of
+"""Are loop trees what their text says? Of kernels of the repository and of
 the programs beside the tests of emitted code, under one of several sets of
 options, the tree that --print=tree writes beside the
 program is read and written again, which is the same text; printed in C, which is
@@ -76,6 +76,9 @@ def main():
     paths = sorted(path for folder in ("examples", "test/EndToEnd/Inputs",
                                        "test/Emit")
                    for path in glob.glob(o.project + "/" + folder + "/*.c"))
+    # What takes more than a second, and has no nodes that others have not.
+    paths = [path for path in paths if os.path.basename(path)[:-2] not in (
+        "fdtd-2d", "fdtd-3d", "heat-3d", "jacobi-2d", "lbm", "life", "ludcmp")]
     words, wrong = set(), 0
     with tempfile.TemporaryDirectory() as work:
         for number, path in enumerate(paths):

@@ -305,15 +305,13 @@ llvm::Error stevedore::findIndexVariables(RegionState &R) {
     R.Form.IndexVariables.insert(Var);
     if (R.Made.InMemory.contains(Var))
       continue;
-    if (!IsInner && !isDeadAfter(R, Var)) {
-      bool IsData = Uses.Data.contains(Var) &&
-                    !llvm::is_contained(R.Form.AllIterators, Var);
-      if (!IsData)
-        R.Form.LivingOn.insert(Var);
-      continue;
+    if (IsInner || isDeadAfter(R, Var)) {
+      R.Form.IndexOnly.insert(Var);
+      Starting.push_back(Var);
+    } else if (!Uses.Data.contains(Var) ||
+               llvm::is_contained(R.Form.AllIterators, Var)) {
+      R.Form.LivingOn.insert(Var);
     }
-    R.Form.IndexOnly.insert(Var);
-    Starting.push_back(Var);
   }
   for (const MovedVariable &Moved : R.Form.Moved)
     if (!R.isDeclaredInRegion(Moved.Var)) {

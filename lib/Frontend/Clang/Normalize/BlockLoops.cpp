@@ -475,8 +475,7 @@ llvm::Expected<bool> stevedore::staysInRow(RegionState &R,
   llvm::Expected<isl::pw_aff> Index = Builder.value(Check.Index);
   if (!Index)
     return Index.takeError();
-  std::optional<isl::pw_aff> Size =
-      lengthOf(Check.Row, Builder, /*MayAdd=*/true);
+  std::optional<isl::pw_aff> Size = lengthOf(Check.Row, Builder, true);
   if (llvm::Error Why = Builder.discharge(Domain))
     return std::move(Why);
   Domain = Domain.intersect_params(R.Model.Program.Context);
