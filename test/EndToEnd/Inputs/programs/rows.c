@@ -136,15 +136,19 @@ int positions(int n, int m) {
   return sum;
 }
 
+static void fill(void) {
+  for (int i = 0; i < 120; i++)
+    A[i / 10][i % 10] = i * 37 % 101, B[i / 10][i % 10] = i * 23 % 67;
+  for (int i = 0; i < 192; i++)
+    V[i / 48][i / 8 % 6][i % 8] = i;
+}
+
 int main(void) {
   static const int sizes[] = {0, 1, 2, 3, 4};
   unsigned sum = 0;
   for (int k = 0; k < 5; k++) {
     int n = sizes[k];
-    for (int i = 0; i < 120; i++)
-      A[i / 10][i % 10] = i * 37 % 101, B[i / 10][i % 10] = i * 23 % 67;
-    for (int i = 0; i < 192; i++)
-      V[i / 48][i / 8 % 6][i % 8] = i;
+    fill();
     each(n * 3);
     walked(n * 2, 10, A, B);
     walked(n + 1, 7, (int(*)[7])A, (int(*)[7])B);
