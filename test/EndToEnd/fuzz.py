@@ -287,13 +287,14 @@ def language(o, kinds):
 def prove(o, seed):
     """Everything about one program; the number of regions transformed."""
     o.seed, o.sequences = seed, 0
-    language(o, kinds_of(o, seed))
-    program = RandomProgram(seed, kinds_of(o, seed), o.small)
+    kinds = kinds_of(o, seed)
+    language(o, kinds)
+    program = RandomProgram(seed, kinds, o.small)
     plain = kernel = os.path.join(o.work, "kernel" + o.suffix)
     write(plain, program.kernel())
     if o.rewritten:
         kernel = os.path.join(o.work, "rewritten" + o.suffix)
-        write(kernel, RewrittenProgram(seed, kinds_of(o, seed), o.small).kernel())
+        write(kernel, RewrittenProgram(seed, kinds, o.small).kernel())
     if o.quick:
         return look(o, seed, kernel)
     original = os.path.join(o.work, "original")

@@ -52,24 +52,24 @@ class RewrittenProgram(RandomProgram):
         self.around.append(Around(counter))
         lines = body()
         around = self.around.pop()
-        starts, head, first, last, tail = self.loop_parts(counter)
+        starts, head, last, tail = self.loop_parts(counter)
         indent, inside = "  " * (inner.depth - 1), "  " * inner.depth
         return ([indent + line for line in around.starts + starts]
                 + [indent + head + " {"]
-                + [inside + line for line in first] + lines
+                + lines
                 + [inside + line for line in around.steps + last]
                 + [indent + "}" + tail])
 
     def loop_parts(self, c):
-        """What stands before a loop, its head, begin and end, and what follows."""
+        """What stands before a loop, its head, its end, and what follows."""
         is_count = not c.down and c.step == 1 and c.low == "0"
         form = self.other.choice(["for", "while", "do"] + ["left"] * 3 * is_count)
         if form == "for":
-            return [], "for (%s; %s; %s)" % (c.start(), c.test(), c.next()), [], [], ""
+            return [], "for (%s; %s; %s)" % (c.start(), c.test(), c.next()), [], ""
         if form == "while":
-            return [c.start() + ";"], "while (%s)" % c.test(), [], [c.next() + ";"], ""
+            return [c.start() + ";"], "while (%s)" % c.test(), [c.next() + ";"], ""
         if form == "do":
-            return ([c.start() + ";", "if (%s)" % c.test()], "do", [],
+            return ([c.start() + ";", "if (%s)" % c.test()], "do",
                     [c.next() + ";"], " while (%s);" % c.test())
         left = self.another("left")
         starts = [c.start() + ";", "%s %s = %s;" % (c.type, left, c.limit)]
@@ -78,7 +78,7 @@ class RewrittenProgram(RandomProgram):
             tests = [left, left + " != 0", left + "-- != 0"]
         test = self.other.choice(tests)
         last = [c.next() + ";"] + ([] if "--" in test else [left + "--;"])
-        return starts, "while (%s)" % test, [], last, ""
+        return starts, "while (%s)" % test, last, ""
 
     # Elements.
 
