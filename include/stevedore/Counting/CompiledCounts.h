@@ -216,13 +216,13 @@ private:
   std::vector<bool> IsConstant;
   std::vector<Range> Ranges;
   std::vector<SharedRange> SharedRanges;
-  std::vector<Product> Products;
-  std::vector<ConstantSum> ConstantSums;
   /// Their numbers, by steps and quotients.
   std::map<std::vector<std::vector<unsigned>>, unsigned> KnownShared;
   /// The places of coordinates, by their steps: those of several counts share
   /// them.
   std::map<std::pair<std::string, int64_t>, std::vector<unsigned>> Coordinates;
+  std::vector<Product> Products;
+  std::vector<ConstantSum> ConstantSums;
   /// Their numbers.
   std::map<std::pair<unsigned, unsigned>, unsigned> KnownProducts;
   std::map<std::vector<std::pair<unsigned, WideInteger>>, unsigned> KnownSums;

@@ -115,12 +115,9 @@ llvm::Error StatementBuilder::index(const DeclRefExpr *E, const VarDecl *Var) {
   Row.resize(NumTerms);
   Row.push_back(Form->Constant);
   std::vector<std::string> Parameters;
-  for (unsigned K = 0; K < NumParameters; ++K) {
-    std::string Name = isl_aff_get_dim_name(A.get(), isl_dim_param, K);
-    auto Known = R.Model.Source.Parameters.find(Name);
-    Parameters.push_back(
-        Known == R.Model.Source.Parameters.end() ? Name : Known->second);
-  }
+  for (unsigned K = 0; K < NumParameters; ++K)
+    Parameters.push_back(R.Model.Source.parameter(
+        {isl_aff_get_dim_name(A.get(), isl_dim_param, K)}));
   appendForm(Map.Values[E], R.typeText(Var->getType().getUnqualifiedType()),
              Row, Parameters);
   return llvm::Error::success();
