@@ -32,7 +32,7 @@ static int64_t strideOf(const isl::map &Clique, unsigned K) {
   isl_stride_info *Info = isl_set_get_stride_info(Elements.get(), Last);
   isl::val Stride = isl::manage(isl_stride_info_get_stride(Info));
   isl_stride_info_free(Info);
-  if (Stride.is_null() || !Stride.is_int() ||
+  if (Stride.is_null() || !Stride.is_int().is_true() ||
       isl_val_cmp_si(Stride.get(), limits::StartNumber) >= 0)
     return 1;
   return std::max<int64_t>(1, isl_val_get_num_si(Stride.get()));

@@ -296,7 +296,7 @@ static void fixConstantOrigins(const BandFrame &B) {
     isl::val Value = isl::manage(
         isl_set_plain_get_val_if_fixed(B.NonEmpty.get(), isl_dim_set, K));
     isl::val Most = isl::val(B.NonEmpty.ctx(), limits::FormNumber);
-    if (Value.is_int().is_true() && Value.abs().le(Most))
+    if (Value.is_int().is_true() && Value.abs().le(Most).is_true())
       B.N.fix(B.Origins[K], Value.get_num_si());
   }
 }

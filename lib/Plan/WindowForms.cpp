@@ -26,14 +26,16 @@ bool stevedore::isMultipleOf(const isl::aff &Form, const isl::aff &Step) {
     int At = isl_aff_find_dim_by_name(
         Form.get(), isl_dim_param,
         isl_aff_get_dim_name(Step.get(), isl_dim_param, K));
-    if (!Number.is_zero() && At >= 0)
+    if (Number.is_zero().is_false() && At >= 0)
       Factor = isl::manage(
                    isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At))
                    .div(Number);
   }
-  return Factor && Factor->is_int() && Factor->is_pos() &&
-         isl::pw_aff(Form).is_equal(isl::pw_aff(
-             isl::manage(isl_aff_scale_val(Step.copy(), Factor->copy()))));
+  return Factor && Factor->is_int().is_true() && Factor->is_pos().is_true() &&
+         isl::pw_aff(Form)
+             .is_equal(isl::pw_aff(
+                 isl::manage(isl_aff_scale_val(Step.copy(), Factor->copy()))))
+             .is_true();
 }
 
 llvm::Expected<bool> stevedore::areInPackedRows(const isl::map &Used,

@@ -111,7 +111,8 @@ bool TileDependences::hasPlainOrigins(unsigned Count) const {
   for (unsigned K = 0; K < Count; ++K) {
     isl::aff Start = T.Tiles.Shape->steps(K).Start;
     isl::val Constant = isl::manage(isl_aff_get_constant_val(Start.get()));
-    if (isl_aff_is_cst(Start.get()) != isl_bool_true || !Constant.is_zero())
+    if (isl_aff_is_cst(Start.get()) != isl_bool_true ||
+        !Constant.is_zero().is_true())
       return false;
   }
   return true;

@@ -186,9 +186,9 @@ std::optional<Recurrence> stevedore::recurrenceOf(
         continue;
       }
       isl::val Constant = Added.constant_val();
-      bool IsConstant = Added.is_cst().is_true() &&
-                        Constant.is_int().is_true() &&
-                        Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX));
+      bool IsConstant =
+          Added.is_cst().is_true() && Constant.is_int().is_true() &&
+          Constant.abs().le(isl::val(P.Domain.ctx(), INT32_MAX)).is_true();
       if (!IsConstant) {
         addProducts(Result, {}, {P.Domain, Added}, Unknown, KeyOf);
         continue;
