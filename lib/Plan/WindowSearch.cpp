@@ -83,7 +83,10 @@ static std::optional<RowWindow::Bound> readBound(const isl::constraint &C) {
   if (HasDivisions || !llvm::all_of(Read->Form.Coefficients, isSmall) ||
       !isSmall(Read->Form.Constant) || Factor * Sign <= 0)
     return std::nullopt;
-  return RowWindow::Bound{Factor * Sign, formOf(C, -Sign)};
+  isl::aff Form = formOf(C, -Sign);
+  return Form.is_null()
+             ? std::nullopt
+             : std::optional(RowWindow::Bound{Factor * Sign, Form});
 }
 
 /// Lower bounds of the values in \p Window { [e] }, from its hull.
@@ -224,6 +227,8 @@ WindowSearch::alignedAlong(const LocalArray &L, unsigned Row,
     if (!Step || isl_aff_plain_is_zero(Steps.Start.get()) != isl_bool_true)
       continue;
     isl::aff Origin = coordinateOf(T.B, K);
+    if (Origin.is_null())
+      return std::nullopt;
     isl::pw_aff Start = onElements(Value, Origin),
                 Next = Start.add(onElements(Value, *Step));
     isl::set Wrong = isl::set::empty(Value);
