@@ -300,7 +300,8 @@ static ModularMapping smallestOf(ModularMapping Found,
 static bool isProved(const ConflictRelation &C, const ModularMapping &M,
                      AllocationLimits Limits) {
   Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
-  llvm::Error Failure = verifyMapping(C, M);
+  llvm::Error Failure =
+      within(Limit, verifyMapping(C, M), "the proof of a mapping");
   bool Result = !Failure;
   llvm::consumeError(std::move(Failure));
   return Result;

@@ -221,5 +221,5 @@ std::optional<int64_t> stevedore::countLiveTogether(const ConflictRelation &C,
   std::optional<int64_t> Clique = largestClique(Pairs);
   if (!Clique)
     return std::nullopt;
-  return std::max(Largest, *Clique);
+  return unlessOver(Limit, std::optional(std::max(Largest, *Clique)));
 }

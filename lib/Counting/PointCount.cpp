@@ -110,7 +110,9 @@ private:
 
 void ImageCounter::prepare() {
   Budget Limit(Images.ctx(), {0, limits::CountingOperations});
-  auto Found = PointLoops::create(imagesOfOne(coalesced(Images), NumArguments));
+  auto Found = within(
+      Limit, PointLoops::create(imagesOfOne(coalesced(Images), NumArguments)),
+      "the loops over some images");
   if (!Found)
     return llvm::consumeError(Found.takeError());
   Loops = std::move(*Found);

@@ -302,5 +302,5 @@ bool stevedore::mayOverlap(const Lifetime &X, const Lifetime &Y,
       if (!Both.is_empty().is_true())
         return true;
     }
-  return false;
+  return unlessOver(Limit, false, true);
 }

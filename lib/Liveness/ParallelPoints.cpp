@@ -55,6 +55,6 @@ isl::map stevedore::conflictsInTile(const Scop &S, const Band &B,
   isl::map SameTile = A.accessed().reverse().apply_range(A.accessed());
   isl::map Result = Pairs->intersect(SameTile).coalesce();
   int Pieces = Result.is_null() ? -1 : isl_map_n_basic_map(Result.get());
-  return Pieces < 0 || Pieces > limits::ParallelPairPieces ? isl::map()
-                                                           : Result;
+  bool AreMany = Pieces < 0 || Pieces > limits::ParallelPairPieces;
+  return unlessOver(Limit, AreMany ? isl::map() : Result);
 }

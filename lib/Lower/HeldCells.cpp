@@ -123,6 +123,8 @@ NodeRef CellHolder::hold(ForNode F, const isl::set &Known) const {
       continue;
     (Stays ? Outside : Inside).push_back(C);
   }
+  Outside = unlessOver(Limit, std::move(Outside));
+  Inside = unlessOver(Limit, std::move(Inside));
   std::vector<std::string> Taken;
   auto Named = [&](const std::vector<UsedCell> &Some) {
     std::vector<looptree::HeldElement> Result;

@@ -74,7 +74,7 @@ disjointPieces(const isl::set &Elements) {
   if (Disjoint.is_null() ||
       isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
     return std::nullopt;
-  return convexPieces(Disjoint);
+  return unlessOver(Limit, std::optional(convexPieces(Disjoint)));
 }
 
 /// How long the loops over \p Pieces are, about, those not counted that no

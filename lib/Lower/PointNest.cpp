@@ -253,7 +253,7 @@ bool PointNest::isRectangular(llvm::ArrayRef<unsigned> Factors,
           if (!Known.is_subset(V.of(First).le_set(V.of(Last))).is_true())
             return false;
     }
-  return true;
+  return unlessOver(Limit, true);
 }
 
 /// When \p I is executed.
@@ -350,7 +350,7 @@ bool PointNest::keepsOrder(llvm::ArrayRef<unsigned> Factors,
       if (!Pairs.is_empty().is_true())
         return false;
     }
-  return true;
+  return unlessOver(Limit, true);
 }
 
 } // namespace lower

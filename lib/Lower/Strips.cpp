@@ -81,7 +81,7 @@ bool mayRunInStrips(const BandFrame &B, const Variants &V,
         return false;
     }
   }
-  return true;
+  return unlessOver(Limit, true);
 }
 
 } // namespace lower

@@ -267,7 +267,7 @@ std::vector<isl::set> tilesOfOne(const BandFrame &B, const Variants &V) {
     if (Tiles.is_empty().is_false() && isConvex(Tiles))
       Result.push_back(Tiles);
   }
-  return Result;
+  return unlessOver(Limit, std::move(Result));
 }
 
 } // namespace lower

@@ -164,12 +164,12 @@ static bool isLarge(const ModularMapping &M, const Array &A) {
 /// of the divisor.
 std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
                                                unsigned Array) const {
-  std::vector<unsigned> Result(S.Arrays[Array].Rank);
-  std::iota(Result.begin(), Result.end(), 0);
+  std::vector<unsigned> All(S.Arrays[Array].Rank);
+  std::iota(All.begin(), All.end(), 0);
   if (!isLarge(M, S.Arrays[Array]))
-    return Result;
+    return All;
   Budget Limit(S.Context.ctx(), {0, limits::PartsOperations});
-  Result = steppedDimensions(S, Planned.B, Array);
+  std::vector<unsigned> Result = steppedDimensions(S, Planned.B, Array);
   llvm::erase_if(Result, [&](unsigned K) {
     auto Row = llvm::find_if(
         M.Matrix, [&](const std::vector<int64_t> &C) { return C[K] != 0; });
@@ -182,7 +182,7 @@ std::vector<unsigned> ArrayAllocator::unpacked(const ModularMapping &M,
       });
     });
   });
-  return Result;
+  return unlessOver(Limit, std::move(Result), std::move(All));
 }
 
 /// \p Closest, or a mapping by \p Request without dimensions along which it is

@@ -105,5 +105,5 @@ stevedore::compulsoryTraffic(const RegionPlan &Plan,
     Result.Loads += *Loaded;
     Result.Stores += *Stored;
   }
-  return Result;
+  return unlessOver(Limit, std::optional(Result));
 }

@@ -101,7 +101,7 @@ Expected<Value> TextOrderConflicts::limited(
       return Found.takeError();
     Order = std::move(*Found);
   }
-  return Find(*Order);
+  return within(Limit, Find(*Order), "the conflicts under an order");
 }
 
 Expected<ConflictRelation> TextOrderConflicts::exact(unsigned Array) {

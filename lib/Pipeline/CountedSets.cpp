@@ -62,7 +62,7 @@ static isl::set runStarts(isl::map Moved) {
   isl::map Starts = difference(
       Moved,
       Moved.apply_range(isl::manage(isl_map_from_multi_aff(Shift.release()))));
-  return Starts.is_null() ? isl::set() : Starts.wrap();
+  return unlessOver(Limit, Starts.is_null() ? isl::set() : Starts.wrap());
 }
 
 namespace {
@@ -213,7 +213,8 @@ isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
       coalesced(uncut(A.Load.intersect_domain(Partial)))
           .intersect_domain(
               executedTiles(Plan, Place, Sizes, /*ByLoops=*/true).Origins);
-  return A.FullLoad.is_null() ? Load : uncut(A.FullLoad).unite(Load);
+  return unlessOver(
+      Limit, A.FullLoad.is_null() ? Load : uncut(A.FullLoad).unite(Load));
 }
 
 void SetsOfLevel::addArray(const LocalArray &L) {

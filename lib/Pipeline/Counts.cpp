@@ -340,7 +340,8 @@ static std::vector<ExtremePiece> extremesOfTile(const RegionCount &C,
       C.Tile->Coordinates.size() > C.Of.Coordinates.size())
     return {};
   Budget Limit(Ctx, {0, limits::CountOperations});
-  std::vector<ExtremePiece> Result = extremesOf(Ctx, *C.Tile, Which);
+  std::vector<ExtremePiece> Result =
+      unlessOver(Limit, extremesOf(Ctx, *C.Tile, Which));
   return Result.size() <= C.Tile->Pieces.size() ? Result
                                                 : std::vector<ExtremePiece>();
 }

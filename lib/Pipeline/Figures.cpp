@@ -216,7 +216,7 @@ Expected<RegionFigures> Evaluator::run(BudgetLimits Limits) {
                      std::vector<RegionFigures::Sums>(Plan.numMemories()));
   addSizes();
   Budget Limit(Plan.Program->Context.ctx(), Limits);
-  if (Error E = addAll())
+  if (Error E = within(Limit, addAll(), "the figures of a region"))
     return std::move(E);
   return std::move(Found);
 }

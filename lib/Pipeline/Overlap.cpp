@@ -140,7 +140,7 @@ std::optional<double> stevedore::overlappingShare(const RegionPlan &Plan,
       return std::nullopt;
     Ends += *Bytes;
   }
-  return std::max(0.0, 1 - Ends / *All);
+  return unlessOver(Limit, std::optional(std::max(0.0, 1 - Ends / *All)));
 }
 
 std::string stevedore::describeOverlap(const RegionPlan &Plan,

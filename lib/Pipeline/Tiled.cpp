@@ -367,7 +367,8 @@ void TiledRegion::useConstantModuli() {
   if (!HasChanged)
     return;
   Budget Limit(D.context(), {0, limits::SharingOperations});
-  Error Failed = verifySharing(Constant);
+  Error Failed =
+      within(Limit, verifySharing(Constant), "the proof of shared buffers");
   if (!Failed)
     Plan = std::move(Constant);
   consumeError(std::move(Failed));

@@ -75,7 +75,8 @@ static Error overlapStrips(const Scop &S, Level &Planned,
                            ChannelKind Channels) {
   Planned.Stops = stopsBetweenStrips(Transfers, Planned, Channels);
   Budget Limit(S.ctx(), {0, limits::StopOperations});
-  Error Failed = verifyStops(S, Planned, Transfers);
+  Error Failed = within(Limit, verifyStops(S, Planned, Transfers),
+                        "the proof of strips that overlap");
   if (takeOverBudget(Failed)) {
     Planned.Stops = isl::set();
     return Error::success();

@@ -186,8 +186,8 @@ CountedSet TilesTogether::byValue(const CountedSet &Set) {
     Result.Coordinates.pop_back();
     Result.Steps.pop_back();
   }
-  // Pieces that a limit left out would count as none.
-  if (Points.is_null() || Limit.exhausted())
+  Points = unlessOver(Limit, Points);
+  if (Points.is_null())
     return Result;
   unsigned Last = countOf(Points.tuple_dim()) - Result.Coordinates.size() - 1;
   Result.Points = Points;

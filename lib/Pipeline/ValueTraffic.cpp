@@ -199,5 +199,5 @@ stevedore::projectionsByValue(const Scop &S, const UniformStatements &U,
                               const Roles &Known,
                               const EvaluationValues &Values) {
   Budget Limit(S.ctx(), {0, limits::CountOperations});
-  return ValueProjections(S, U, Known, Values).run();
+  return unlessOver(Limit, ValueProjections(S, U, Known, Values).run());
 }

@@ -49,7 +49,8 @@ ModularMapping stevedore::withConstantModuli(ModularMapping M,
   if (!Result)
     return M;
   Budget Limit(C.Context.ctx(), {0, limits::MappingProofOperations});
-  llvm::Error Failed = verifyMapping(C, *Result);
+  llvm::Error Failed =
+      within(Limit, verifyMapping(C, *Result), "the proof of a mapping");
   if (!Failed)
     return std::move(*Result);
   consumeError(std::move(Failed));

@@ -66,7 +66,8 @@ Expected<TripCounts> stevedore::tripCounts(const Scop &S, const Band &B) {
       Result.Constant =
           times(Result.Constant, *Number, limits::LeastIterations);
   }
-  return std::move(Result);
+  return within(Limit, Expected<TripCounts>(std::move(Result)),
+                "how often loops run");
 }
 
 /// The instances of \p Stmt in \p B.
@@ -131,7 +132,8 @@ Expected<Footprint> stevedore::footprint(const Scop &S, const Band &B,
     else
       Result.Boxes.push_back(std::move(Box));
   }
-  return std::move(Result);
+  return within(Limit, Expected<Footprint>(std::move(Result)),
+                "how large arrays are");
 }
 
 /// Whether \p Coordinate, { [(b)] } over the counters of loops, adds several of

@@ -219,12 +219,12 @@ isl::set stevedore::stopsBetweenStrips(llvm::ArrayRef<ArrayTransfers> Transfers,
   }
   Stops = coalesced(Stops.intersect_params(S.Context));
   if (Stops.is_null() || Stops.is_empty().is_true())
-    return Stops;
+    return unlessOver(Limit, Stops);
   Stops = coalesced(isl::manage(isl_set_remove_divs(Stops.release())));
   bool IsRare = Channels == ChannelKind::Fenced &&
                 isl_set_n_basic_set(Stops.get()) <= int(limits::StopPieces) &&
                 !areUsual(Stops, S);
-  return IsRare ? Stops : isl::set();
+  return unlessOver(Limit, IsRare ? Stops : isl::set());
 }
 
 bool stevedore::mayHaveGaps(const Level &T) {
@@ -238,11 +238,11 @@ bool stevedore::mayHaveGaps(const Level &T) {
   for (unsigned K = 0; K < Last; ++K)
     Before = Before.intersect(apartAlong(S, K, 0));
   isl::set First = S.NonEmpty.subtract(Next.range());
-  return !areMultiples(*S.Shape) ||
-         !Before.intersect_domain(First.intersect_params(S.Context))
-              .intersect_range(S.NonEmpty)
-              .is_empty()
-              .is_true();
+  bool HasNone = Before.intersect_domain(First.intersect_params(S.Context))
+                     .intersect_range(S.NonEmpty)
+                     .is_empty()
+                     .is_true();
+  return unlessOver(Limit, !areMultiples(*S.Shape) || !HasNone, true);
 }
 
 /// Whether two tiles of \p T that take turns with the sides of \p L are on two

@@ -84,9 +84,8 @@ static std::optional<RowWindow::Bound> readBound(const isl::constraint &C) {
       !isSmall(Read->Form.Constant) || Factor * Sign <= 0)
     return std::nullopt;
   isl::aff Form = formOf(C, -Sign);
-  return Form.is_null()
-             ? std::nullopt
-             : std::optional(RowWindow::Bound{Factor * Sign, Form});
+  return Form.is_null() ? std::nullopt
+                        : std::optional(RowWindow::Bound{Factor * Sign, Form});
 }
 
 /// Lower bounds of the values in \p Window { [e] }, from its hull.
@@ -376,7 +375,9 @@ void WindowSearch::keepIn(LocalArray &L, const RowWindow &W,
   Moved.Windows[Kept.Row] = W;
   Moved.Kept = std::move(Kept);
   Budget Limit(Plan.Program->Context.ctx(), {0, limits::WindowOperations});
-  if (llvm::Error Failed = verifyWindows(Plan, {&T, &Moved, Band}))
+  if (llvm::Error Failed =
+          within(Limit, verifyWindows(Plan, {&T, &Moved, Band}),
+                 "the proof of a window"))
     llvm::consumeError(std::move(Failed));
   else
     L = std::move(Moved);

@@ -144,10 +144,13 @@ template <typename T> static std::string rows(const T &Object) {
 
 template <typename T> Question &Question::addObject(const T &Object) {
   HasKey &= !Object.is_null() && !hasDivisions(Object);
-  if (HasKey) {
-    addSpace(Object.get_space());
-    Key += rows(Object);
-  }
+  if (!HasKey)
+    return *this;
+  addSpace(Object.get_space());
+  std::string Rows = rows(Object);
+  // Past a limit isl prints nothing, for one object as for another.
+  HasKey = !Rows.empty();
+  Key += Rows;
   return *this;
 }
 

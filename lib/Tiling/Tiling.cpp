@@ -102,7 +102,7 @@ static isl::set fullOfPoints(const Band &B, const TileSpace &T) {
     return isl::stat::ok();
   });
   isl::set Full = T.NonEmpty.subtract(Partial);
-  return Full.is_null() ? None : Full;
+  return unlessOver(Limit, Full.is_null() ? None : Full, None);
 }
 
 /// \p Points, { I -> pt }, on the tiled dimensions: { I -> [b1..bn] }.

@@ -297,12 +297,13 @@ stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
     Loads.emplace(S, B, T, Array, Empty);
     if (!Loads->areSimpler())
       return std::nullopt;
-    Result.Values = Loads->first(isl::set::universe(T.Full.get_space()));
+    Result.Values =
+        unlessOver(Limit, Loads->first(isl::set::universe(T.Full.get_space())));
   }
   if (!isNull(Result.Values) && numPieces(Result.Values) <= MostPieces)
     return Result;
   Budget Limit(S.ctx(), Limits);
-  Result = {Loads->first(T.Full), true};
+  Result = {unlessOver(Limit, Loads->first(T.Full)), true};
   return isNull(Result.Values) ? std::nullopt : std::optional(Result);
 }
 

@@ -241,8 +241,10 @@ static isl::map stored(ArrayTransfers &A, const Scop &S, const Dependences &D,
   if (D.Kind == DependenceKind::Memory || (Farther && Farther->StoresMore))
     return All;
   Budget Limit(All.ctx(), {0, limits::StoreOperations});
-  return seenAlone(All, LiveOut(S, D, B, T, Inside, A.Array, All),
-                   A.StoresMore);
+  isl::map Seen =
+      seenAlone(All, LiveOut(S, D, B, T, Inside, A.Array, All), A.StoresMore);
+  A.StoresMore |= Limit.exhausted();
+  return unlessOver(Limit, Seen, All);
 }
 
 /// The exact load (Eq. 3) by value, where values are simpler than elements; of
@@ -291,6 +293,7 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
     bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);
     A.Load = cautiouslyCoalesced(
         difference(A.In, Coalesced ? A.AccessedBefore : Before));
+    A.Load = unlessOver(Limit, A.Load);
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);

@@ -140,6 +140,13 @@ llvm::Expected<T> within(const Budget &Limit, llvm::Expected<T> Result,
   return Result;
 }
 
+/// \p Result, but \p Otherwise once \p Limit was hit: what isl did not deliver
+/// may be missing in \p Result.
+template <typename T>
+T unlessOver(const Budget &Limit, T Result, T Otherwise = T()) {
+  return Limit.exhausted() ? std::move(Otherwise) : std::move(Result);
+}
+
 /// The number of isl operations spent in \p Ctx so far; only meaningful as a
 /// relative measure of work.
 /// Clears isl's error state: not to be called between an isl call and its
