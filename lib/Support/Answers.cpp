@@ -131,12 +131,21 @@ static isl_printer *print(isl_printer *P, const isl::map &Object) {
   return isl_printer_print_map(P, Object.get());
 }
 
-/// All constraints of \p Object as rows of numbers.
+/// All constraints of \p Object as rows of numbers. isl's printer does not
+/// survive a limit: what it spends is counted, but hits none.
 template <typename T> static std::string rows(const T &Object) {
-  isl_printer *P = isl_printer_to_str(Object.ctx().get());
+  isl_ctx *Ctx = Object.ctx().get();
+  unsigned long InForce = isl_ctx_get_max_operations(Ctx);
+  bool Aborted = isl_ctx_aborted(Ctx);
+  isl_ctx_resume(Ctx);
+  isl_ctx_set_max_operations(Ctx, 0);
+  isl_printer *P = isl_printer_to_str(Ctx);
   P = print(isl_printer_set_output_format(P, ISL_FORMAT_EXT_POLYLIB), Object);
   char *Text = isl_printer_get_str(P);
   isl_printer_free(P);
+  isl_ctx_set_max_operations(Ctx, InForce);
+  if (Aborted)
+    isl_ctx_abort(Ctx);
   std::string Result = Text ? Text : "";
   free(Text);
   return Result;
@@ -148,7 +157,6 @@ template <typename T> Question &Question::addObject(const T &Object) {
     return *this;
   addSpace(Object.get_space());
   std::string Rows = rows(Object);
-  // Past a limit isl prints nothing, for one object as for another.
   HasKey = !Rows.empty();
   Key += Rows;
   return *this;

@@ -277,7 +277,15 @@ template std::string stevedore::toText(const isl::pw_aff &);
 
 llvm::Error stevedore::within(const Budget &Limit, llvm::Error Result,
                               const llvm::Twine &What) {
-  if (Result.isA<IslError>() || !Limit.exhausted())
+  if (!Limit.exhausted())
+    return Result;
+  bool IsLimit = false;
+  Result = llvm::handleErrors(std::move(Result),
+                              [&](std::unique_ptr<IslError> I) -> llvm::Error {
+                                IsLimit = I->kind() == IslError::Budget;
+                                return llvm::Error(std::move(I));
+                              });
+  if (IsLimit)
     return Result;
   llvm::consumeError(std::move(Result));
   return overBudget(What);
