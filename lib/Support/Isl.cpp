@@ -9,6 +9,7 @@
 #include "stevedore/Support/Isl.h"
 #include "polly/Support/GICHelper.h"
 #include "stevedore/Support/Answers.h"
+#include "stevedore/Support/ShortLimits.h"
 #include "stevedore/Support/ThreadClock.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,6 +22,8 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <optional>
+#include <random>
 #include <thread>
 
 using namespace stevedore;
@@ -119,6 +122,21 @@ struct Budget::Impl {
 
 thread_local Budget::Impl *Budget::Impl::Innermost = nullptr;
 
+/// By what the limits of ShortLimits are drawn; none while there are none.
+static thread_local std::optional<std::mt19937_64> Draw;
+
+ShortLimits::ShortLimits(uint64_t Seed) { Draw.emplace(Seed); }
+
+ShortLimits::~ShortLimits() { Draw.reset(); }
+
+/// \p Most operations, or from 10 to 10^6, each magnitude as often, where that
+/// is less.
+static unsigned long drawn(unsigned long Most) {
+  double Exponent = std::uniform_real_distribution<>(1, 21)(*Draw);
+  return Exponent > 6 ? Most
+                      : std::min(Most, (unsigned long)std::pow(10, Exponent));
+}
+
 Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
     : Ctx(Ctx), Outer(Innermost), At(Never),
       OuterOperations(isl_ctx_get_max_operations(Ctx)) {
@@ -127,6 +145,8 @@ Budget::Impl::Impl(isl_ctx *Ctx, BudgetLimits Limits)
     At = Outer->At;
   if (Limits.Seconds > 0)
     At = std::min(At, Clock.seconds() + Limits.Seconds);
+  if (Limits.Operations && Draw)
+    Limits.Operations = drawn(Limits.Operations);
   if (Limits.Operations) {
     unsigned long Until = islOperations(Ctx) + Limits.Operations;
     isl_ctx_set_max_operations(

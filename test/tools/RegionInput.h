@@ -18,6 +18,8 @@
 #include "stevedore/Pipeline/Pipeline.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "isl/map.h"
+#include "isl/set.h"
 
 namespace stevedore {
 
@@ -36,6 +38,57 @@ readRegion(llvm::ArrayRef<char *> Arguments, Options &O, IslContext &Ctx) {
   if (!Buffer)
     return llvm::createStringError("cannot read '" + File + "'");
   return readText((*Buffer)->getMemBufferRef(), Ctx);
+}
+
+/// \p S where each access is one element in each instance: text unites the
+/// references of a statement to an array.
+inline Scop withSingleReferences(Scop S) {
+  for (Statement &Stmt : S.Statements) {
+    std::vector<Access> Single;
+    for (const Access &A : Stmt.Accesses)
+      A.Relation.foreach_basic_map([&](isl::basic_map Reference) -> isl::stat {
+        Single.push_back(A);
+        Single.back().Relation = isl::map(Reference);
+        return isl::stat::ok();
+      });
+    Stmt.Accesses = std::move(Single);
+  }
+  return S;
+}
+
+/// \p S where arrays have the extents that the accesses in it tell: those along
+/// each dimension alone.
+inline Scop withExtents(Scop S) {
+  isl::union_set All =
+      S.reads().unite(S.mustWrites()).unite(S.mayWrites()).range();
+  for (Array &A : S.Arrays)
+    All.foreach_set([&](isl::set Elements) -> isl::stat {
+      if (A.Rank == 0 || Elements.get_tuple_name() != A.Name)
+        return isl::stat::ok();
+      A.Extent = isl::set::universe(Elements.get_space());
+      for (unsigned D = 0; D < A.Rank; ++D) {
+        isl_set *Along = isl_set_eliminate(Elements.copy(), isl_dim_set, D + 1,
+                                           A.Rank - D - 1);
+        Along = isl_set_eliminate(Along, isl_dim_set, 0, D);
+        A.Extent = A.Extent.intersect(
+            isl::set(isl::manage(isl_set_simple_hull(Along))));
+      }
+      return isl::stat::ok();
+    });
+  return S;
+}
+
+/// \p In with all that it fixes, as it can be emitted.
+inline TiledInput lowerable(const TextInput &In) {
+  ScheduleInput Given;
+  Given.HasBand = In.Band.has_value();
+  if (Given.HasBand) {
+    Given.Theta = In.Theta;
+    Given.Outer = In.Band->Outer;
+    Given.Size = In.Band->Size;
+    Given.Tiling = In.Tiling;
+  }
+  return TiledInput(withExtents(withSingleReferences(*In.Program)), Given);
 }
 
 /// The region \p In, planned by \p O, with its counts in closed form.

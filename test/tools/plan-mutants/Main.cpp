@@ -44,44 +44,6 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// \p S where each access is one element in each instance: text unites the
-/// references of a statement to an array.
-static Scop withSingleReferences(Scop S) {
-  for (Statement &Stmt : S.Statements) {
-    std::vector<Access> Single;
-    for (const Access &A : Stmt.Accesses)
-      A.Relation.foreach_basic_map([&](isl::basic_map Reference) -> isl::stat {
-        Single.push_back(A);
-        Single.back().Relation = isl::map(Reference);
-        return isl::stat::ok();
-      });
-    Stmt.Accesses = std::move(Single);
-  }
-  return S;
-}
-
-/// \p S where arrays have the extents that the accesses in it tell: those along
-/// each dimension alone.
-static Scop withExtents(Scop S) {
-  isl::union_set All =
-      S.reads().unite(S.mustWrites()).unite(S.mayWrites()).range();
-  for (Array &A : S.Arrays)
-    All.foreach_set([&](isl::set Elements) -> isl::stat {
-      if (A.Rank == 0 || Elements.get_tuple_name() != A.Name)
-        return isl::stat::ok();
-      A.Extent = isl::set::universe(Elements.get_space());
-      for (unsigned D = 0; D < A.Rank; ++D) {
-        isl_set *Along = isl_set_eliminate(Elements.copy(), isl_dim_set, D + 1,
-                                           A.Rank - D - 1);
-        Along = isl_set_eliminate(Along, isl_dim_set, 0, D);
-        A.Extent = A.Extent.intersect(
-            isl::set(isl::manage(isl_set_simple_hull(Along))));
-      }
-      return isl::stat::ok();
-    });
-  return S;
-}
-
 /// The mistake of \p M in the lowering.
 static std::shared_ptr<const PlantedMistakes> planted(const Mutant &M) {
   auto Result = std::make_shared<PlantedMistakes>();
@@ -208,16 +170,7 @@ int main(int NumArguments, char **Arguments) {
   auto In = readRegion(ArrayRef(Arguments + 1, NumArguments - 1), O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
-  ScheduleInput Given;
-  Given.HasBand = In->Band.has_value();
-  if (Given.HasBand) {
-    Given.Theta = In->Theta;
-    Given.Outer = In->Band->Outer;
-    Given.Size = In->Band->Size;
-    Given.Tiling = In->Tiling;
-  }
-  RegionResult R = runPipeline(
-      TiledInput(withExtents(withSingleReferences(*In->Program)), Given), O);
+  RegionResult R = runPipeline(lowerable(*In), O);
   if (!R.Transformed)
     return fail(R.Reason);
   if (Error E = placeWindows(R.Plan))
