@@ -119,9 +119,11 @@ llvm::Expected<LatticeCounter> LatticeCounter::create(isl::set Points) {
   llvm::Error Failed = llvm::Error::success();
   Points.foreach_basic_set([&](isl::basic_set Set) -> isl::stat {
     Set = isl::manage(isl_basic_set_remove_redundancies(Set.release()));
-    if (!Failed && isl_basic_set_plain_is_empty(Set.get()) != isl_bool_true)
+    if (Set.is_null())
+      Failed = islError(Ctx, "a piece of a set");
+    else if (isl_basic_set_plain_is_empty(Set.get()) != isl_bool_true)
       Failed = Result.addPiece(Set);
-    return isl::stat::ok();
+    return Failed ? isl::stat::error() : isl::stat::ok();
   });
   if (Failed)
     return std::move(Failed);

@@ -295,7 +295,7 @@ stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
   {
     Budget Limit(S.ctx(), Limits);
     Loads.emplace(S, B, T, Array, Empty);
-    if (!Loads->areSimpler())
+    if (!Loads->areSimpler() || Limit.exhausted())
       return std::nullopt;
     Result.Values =
         unlessOver(Limit, Loads->first(isl::set::universe(T.Full.get_space())));

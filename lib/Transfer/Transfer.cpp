@@ -274,8 +274,10 @@ static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
   return true;
 }
 
-/// Load where every write is certain (Eq. 3).
-static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
+/// Load where every write is certain (Eq. 3). Values are not known from
+/// dependences by memory: then all that is read is loaded.
+static void certainLoad(ArrayTransfers &A, const Scop &S,
+                        const Dependences &D, const Band &B,
                         const BandAccesses &Band, const TileSpace &T,
                         TransferKind Kind) {
   if (Kind == TransferKind::Hull)
@@ -283,7 +285,8 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Band &B,
   bool Always = Kind == TransferKind::Exact;
   bool IsShort = !Always && T.Reuse == ReuseScope::strip();
   BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
-  if (valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ScannedPieces,
+  if (D.Kind == DependenceKind::Value &&
+      valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ScannedPieces,
                 Most))
     return;
   int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
@@ -365,7 +368,7 @@ stevedore::computeTransfers(const Scop &S, const Dependences &D, const Band &B,
     isl::union_map May = Accesses.accesses(Array, &Access::MayWrites);
     bool IsSure = May.is_empty().is_true();
     if (IsSure)
-      certainLoad(A, S, B, Accesses, T, Kind);
+      certainLoad(A, S, D, B, Accesses, T, Kind);
     const isl::map &Arriving = IsSure ? A.Load : A.In;
     bool Observed = S.Arrays[Array].LiveOut || Accesses.readElsewhere(Array) ||
                     !Arriving.is_empty().is_true();
