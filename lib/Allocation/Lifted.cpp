@@ -8,6 +8,7 @@
 
 #include "Lifted.h"
 #include "Pieces.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -170,6 +171,9 @@ llvm::Expected<LinearSystem> stevedore::toSystem(const isl::basic_set &Set) {
   LinearSystem Result(countOf(isl_basic_set_dim(Set.get(), isl_dim_set)) +
                           countOf(isl_basic_set_dim(Set.get(), isl_dim_div)),
                       countOf(isl_basic_set_dim(Set.get(), isl_dim_param)));
+  if (Set.is_null())
+    return islError(nullptr, "the constraints of a conflict relation");
+  LimitPause Unlimited(Set.ctx());
   bool Readable = true;
   auto Read = [&](isl_mat *Matrix, bool Equality) {
     Readable &= Matrix != nullptr;

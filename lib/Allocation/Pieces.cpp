@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pieces.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +82,7 @@ static void addRows(__isl_take isl_mat *Matrix, std::set<Coefficients> &Result) 
 
 static std::set<Coefficients> coefficientsOf(const isl::basic_map &Piece) {
   std::set<Coefficients> Result;
+  LimitPause Unlimited(Piece.ctx());
   addRows(isl_basic_map_equalities_matrix(Piece.get(), isl_dim_in, isl_dim_out,
                                           isl_dim_div, isl_dim_param,
                                           isl_dim_cst),

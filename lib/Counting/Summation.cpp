@@ -8,6 +8,7 @@
 
 #include "Summation.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -91,6 +92,7 @@ stevedore::constraintsIn(const isl::basic_set &Set) {
   if (Set.is_null() || dimensions(Set, isl_dim_div) != 0)
     return llvm::make_error<IslError>(IslError::Budget,
                                       "a count went over the budget");
+  LimitPause Unlimited(Set.ctx());
   std::vector<AffineConstraint> Result;
   if (!takeRows(isl_basic_set_equalities_matrix(Set.get(), isl_dim_set,
                                                 isl_dim_param, isl_dim_div,

@@ -11,6 +11,7 @@
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Isl.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +25,7 @@ namespace lower {
 
 /// The number of equalities of \p Piece, and of its constraints.
 static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
+  LimitPause Unlimited(Piece.ctx());
   isl_mat *Equalities = isl_basic_set_equalities_matrix(
       Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
   unsigned Count = countOf(isl_mat_rows(Equalities));

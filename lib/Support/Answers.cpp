@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/DenseMap.h"
@@ -131,21 +132,13 @@ static isl_printer *print(isl_printer *P, const isl::map &Object) {
   return isl_printer_print_map(P, Object.get());
 }
 
-/// All constraints of \p Object as rows of numbers. isl's printer does not
-/// survive a limit: what it spends is counted, but hits none.
+/// All constraints of \p Object as rows of numbers.
 template <typename T> static std::string rows(const T &Object) {
-  isl_ctx *Ctx = Object.ctx().get();
-  unsigned long InForce = isl_ctx_get_max_operations(Ctx);
-  bool Aborted = isl_ctx_aborted(Ctx);
-  isl_ctx_resume(Ctx);
-  isl_ctx_set_max_operations(Ctx, 0);
-  isl_printer *P = isl_printer_to_str(Ctx);
+  LimitPause Unlimited(Object.ctx());
+  isl_printer *P = isl_printer_to_str(Object.ctx().get());
   P = print(isl_printer_set_output_format(P, ISL_FORMAT_EXT_POLYLIB), Object);
   char *Text = isl_printer_get_str(P);
   isl_printer_free(P);
-  isl_ctx_set_max_operations(Ctx, InForce);
-  if (Aborted)
-    isl_ctx_abort(Ctx);
   std::string Result = Text ? Text : "";
   free(Text);
   return Result;
@@ -156,9 +149,7 @@ template <typename T> Question &Question::addObject(const T &Object) {
   if (!HasKey)
     return *this;
   addSpace(Object.get_space());
-  std::string Rows = rows(Object);
-  HasKey = !Rows.empty();
-  Key += Rows;
+  Key += rows(Object);
   return *this;
 }
 

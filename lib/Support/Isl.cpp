@@ -9,6 +9,7 @@
 #include "stevedore/Support/Isl.h"
 #include "polly/Support/GICHelper.h"
 #include "stevedore/Support/Answers.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/ShortLimits.h"
 #include "stevedore/Support/ThreadClock.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -87,6 +88,19 @@ unsigned long stevedore::islOperations(isl_ctx *Ctx) {
   if (Aborted)
     isl_ctx_abort(Ctx);
   return Low;
+}
+
+LimitPause::LimitPause(isl::ctx Of)
+    : Ctx(Of.get()), InForce(isl_ctx_get_max_operations(Ctx)),
+      WasAborted(isl_ctx_aborted(Ctx)) {
+  isl_ctx_resume(Ctx);
+  isl_ctx_set_max_operations(Ctx, 0);
+}
+
+LimitPause::~LimitPause() {
+  isl_ctx_set_max_operations(Ctx, InForce);
+  if (WasAborted)
+    isl_ctx_abort(Ctx);
 }
 
 /// The time of a budget without a deadline.

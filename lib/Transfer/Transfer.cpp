@@ -276,10 +276,9 @@ static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
 
 /// Load where every write is certain (Eq. 3). Values are not known from
 /// dependences by memory: then all that is read is loaded.
-static void certainLoad(ArrayTransfers &A, const Scop &S,
-                        const Dependences &D, const Band &B,
-                        const BandAccesses &Band, const TileSpace &T,
-                        TransferKind Kind) {
+static void certainLoad(ArrayTransfers &A, const Scop &S, const Dependences &D,
+                        const Band &B, const BandAccesses &Band,
+                        const TileSpace &T, TransferKind Kind) {
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   bool Always = Kind == TransferKind::Exact;

@@ -11,6 +11,7 @@
 #include "Rows.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/IntegerMatrix.h"
+#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Transform/Primitives.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,6 +123,7 @@ Expected<CoefficientMatrix> Converter::domain(const isl::basic_set &Convex,
   unsigned Depth = countOf(isl_basic_set_dim(Convex.get(), isl_dim_set));
   NumLocals = countOf(isl_basic_set_dim(Convex.get(), isl_dim_div));
   CoefficientMatrix Rows;
+  LimitPause Unlimited(Convex.ctx());
   isl_mat *Equal = isl_basic_set_equalities_matrix(
       Convex.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
   isl_mat *Bounds = isl_basic_set_inequalities_matrix(
