@@ -253,9 +253,10 @@ static std::string whyOther(uint64_t Counted, std::optional<int64_t> Found,
   std::string At;
   for (unsigned K = 0; K < Names.size(); ++K)
     At += (K ? ", " : "") + Names[K] + " = " + std::to_string(Values[K]);
-  return "internal error: the closed form gives " +
-         (Found ? std::to_string(*Found) : "no number") + ", not " +
-         std::to_string(Counted) + ", at " + At;
+  if (!Found)
+    return "its sum takes too long at " + At;
+  return "internal error: the closed form gives " + std::to_string(*Found) +
+         ", not " + std::to_string(Counted) + ", at " + At;
 }
 
 /// Why the sum of \p C is not used, where its value at \p Values, \p Found, is

@@ -481,8 +481,9 @@ llvm::Error WindowProof::run() {
 llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
   if (A.Local->Sides == SideKind::Moving && A.Local->Kept.Elements.is_null())
-    return llvm::make_error<IslError>(IslError::Invalid,
-                                      "sides between which nothing is moved");
+    return llvm::make_error<IslError>(
+        IslError::Budget,
+        "what moves between the sides of a buffer takes too long to find");
   if (llvm::none_of(A.Local->Windows, [](const RowWindow &W) {
         return W.IsStatic || W.IsAligned;
       }))
