@@ -10,6 +10,7 @@
 #include "ParallelPoints.h"
 #include "PointSequence.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -182,6 +183,59 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }
 
+/// \p S without the outer counters of \p T among its parameters.
+static isl::set forAllCounters(isl::set S, const TileSpace &T) {
+  for (const std::string &Name : T.OuterNames) {
+    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      S = isl::manage(isl_set_project_out(S.release(), isl_dim_param, At, 1));
+  }
+  return S;
+}
+
+/// The case that all origins of \p T have the first value along coordinate
+/// number \p K. They are a step apart, so that there are others only where the
+/// tiles with points reach as far: wherever one constraint on the parameters
+/// under which they do is violated, there are none. Such a constraint bounds the
+/// step from above.
+static std::optional<ConflictCase> oneTileAlong(const TileSpace &T,
+                                                unsigned K) {
+  OriginSteps Steps = T.Shape->steps(K);
+  isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
+      isl_local_space_from_space(T.NonEmpty.get_space().release()), isl_dim_set,
+      K));
+  isl::set First = isl::pw_aff(Coordinate).eq_set(isl::pw_aff(Steps.Start));
+  isl::set Several = T.NonEmpty.intersect(T.Shape->awayFromZero()[K])
+                         .subtract(First)
+                         .params();
+  Several = isl::manage(
+      isl_set_remove_divs(forAllCounters(Several, T).release()));
+  for (const isl::constraint &C :
+       constraintsOf(isl::manage(isl_set_simple_hull(Several.release())))) {
+    isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));
+    int Step = isl_aff_find_dim_by_name(Form.get(), isl_dim_param,
+                                        T.SizeNames[K].c_str());
+    if (Step >= 0 && isl_constraint_is_equality(C.get()) == isl_bool_false &&
+        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param,
+                                                Step))
+            .is_neg())
+      return ConflictCase{Form.neg().add_constant(-1), First};
+  }
+  return std::nullopt;
+}
+
+/// The case that one tile covers all points along the first coordinate in which
+/// tiles of a reuse scope differ, where it is not the only one: nothing waits for
+/// a next tile along it then.
+static std::vector<ConflictCase> oneTileCases(const TileSpace &T) {
+  std::vector<ConflictCase> Result;
+  unsigned Size = T.Shape->originDimensions(), K = T.Reuse.numFixed(Size);
+  if (K + 1 < Size && T.Around.empty())
+    if (std::optional<ConflictCase> Case = oneTileAlong(T, K))
+      Result.push_back(std::move(*Case));
+  return Result;
+}
+
 ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
@@ -190,6 +244,7 @@ ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   C.Parameters = T.Parameters;
   if (!IsTemporary) {
     C.Cliques = liveDuring(liveDuring(A), A, Order);
+    C.Cases = oneTileCases(T);
     return C;
   }
   if (!T.IsDivided)

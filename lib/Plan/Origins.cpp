@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -34,6 +35,17 @@ isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
     Moved = isl_map_set_dim_name(Moved, isl_dim_param, First + K,
                                  originName(B, K).c_str());
   return isl::manage(isl_map_range(Moved));
+}
+
+isl::set stevedore::tilesWhere(const Level &T, const isl::aff &Form) {
+  isl::set Tiles = T.Tiles.NonEmpty.intersect_params(
+      isl::manage(isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
+  for (const isl::set &Away : T.Tiles.Shape->awayFromZero()) {
+    isl::set Next = coalesced(Tiles.intersect(Away));
+    if (isConvex(Next))
+      Tiles = Next;
+  }
+  return atOrigin(isl::map::from_domain(Tiles), T.B).params();
 }
 
 /// { : ... } over N and O, where the outer order runs band number \p Number of

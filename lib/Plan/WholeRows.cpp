@@ -43,8 +43,8 @@ static void addRows(const ConflictRelation &C, llvm::ArrayRef<isl::aff> Lengths,
     Length.MaxOfMins = {{Size}};
     Length.AtLeastOne = isAtLeastOne(Length, C.Context);
     M.Moduli.push_back(Length);
-    for (std::vector<Extent> &Other : M.Others)
-      Other.push_back(Length);
+    for (OtherModuli &Other : M.Others)
+      Other.Moduli.push_back(Length);
   }
 }
 

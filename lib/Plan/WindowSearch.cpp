@@ -255,6 +255,9 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
             beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
+        if (!Choice.Where.is_null())
+          Beyond = Beyond.intersect_params(
+              Sizes.in(tilesWhere(T, Choice.Where)));
         return areDisjoint(Window, Beyond).is_true();
       });
   if (!IsInside || Starts.empty())

@@ -66,15 +66,15 @@ static json::Array statements(const RegionResult &R) {
 
 /// The product of the extents, as text; the least one where there is a choice.
 static std::string cells(const ModularMapping &M) {
-  std::vector<std::string> Products;
+  std::string Text;
   for (const ModularMapping &Choice : M.choices()) {
     std::vector<std::string> Factors;
     for (const std::string &Modulus : Choice.moduliTexts())
       Factors.push_back("(" + Modulus + ")");
-    Products.push_back(Factors.empty() ? "1" : llvm::join(Factors, " * "));
+    Text = Choice.leastText(
+        Text, Factors.empty() ? "1" : llvm::join(Factors, " * "));
   }
-  return Products.size() == 1 ? Products.front()
-                              : "min(" + llvm::join(Products, ", ") + ")";
+  return Text;
 }
 
 static json::Array texts(llvm::ArrayRef<Extent> Extents) {
@@ -113,8 +113,8 @@ static json::Array arrays(const RegionResult &R) {
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
       json::Array Others;
-      for (const std::vector<Extent> &Extents : L.Mapping.Others)
-        Others.push_back(texts(Extents));
+      for (const OtherModuli &Other : L.Mapping.Others)
+        Others.push_back(texts(Other.Moduli));
       json::Object Entry{{"name", A.Name},
                          {"elementBytes", int64_t(A.ElementBytes)},
                          {"load", toText(L.Transfers.loaded(T.Tiles))},

@@ -28,6 +28,11 @@ isl::aff coordinateOf(const Band &B, unsigned K);
 /// \p M, { [I] -> X } with tiles of \p B, as { X } with I as parameters.
 isl::set atOrigin(const isl::map &M, const Band &B);
 
+/// { : ... } over N, T, O, and I: what holds of the tiles of \p T that may have a
+/// point where the parameters make \p Form, { [(f)] }, not negative, as far as
+/// it takes one set to say.
+isl::set tilesWhere(const Level &T, const isl::aff &Form);
+
 /// Where the band of a level is executed, and by which tiles.
 struct ExecutedTiles {
   /// { : ... } over N, T, O, and the origins of the tiles around.
