@@ -423,7 +423,7 @@ static Question questionOf(const ConflictRelation &C, llvm::StringRef What) {
     AddRoles(Clique.get_space());
   }
   for (const ConflictCase &Case : C.Cases)
-    Q.about(isl::manage(isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Case.Where.copy())))).about(Case.Witnesses);
+    Q.about(C.where(Case.Where).Context).about(Case.Witnesses);
   if (!C.Pairs.is_null()) {
     Q.about("pairs").about(C.Pairs);
     AddRoles(C.Pairs.get_space());

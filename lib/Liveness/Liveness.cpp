@@ -224,13 +224,50 @@ static std::optional<ConflictCase> oneTileAlong(const TileSpace &T,
   return std::nullopt;
 }
 
-/// The case that one tile covers all points along the first coordinate in which
-/// tiles of a reuse scope differ, where it is not the only one: nothing waits for
-/// a next tile along it then.
-static std::vector<ConflictCase> oneTileCases(const TileSpace &T) {
+/// Whether output number \p Out of \p M changes with input number \p In, as far
+/// as forms tell.
+static bool dependsOn(const isl::map &M, unsigned Out, unsigned In) {
+  if (!M.is_single_valued().is_true())
+    return isl_map_involves_dims(M.get(), isl_dim_in, In, 1) != isl_bool_false;
+  bool Result = false;
+  isl::pw_aff Values = isl::pw_multi_aff::from_map(M).at(int(Out));
+  isl::stat Done = Values.foreach_piece([&](isl::set, isl::aff Form) {
+    Result |=
+        isl_aff_involves_dims(Form.get(), isl_dim_in, In, 1) != isl_bool_false;
+    return isl::stat::ok();
+  });
+  return Result || Done.is_error();
+}
+
+/// Whether coordinate number \p K of \p B counts repetitions: no subscript has
+/// the counters that it is made of, but for those of variables that each
+/// iteration has anew.
+static bool isTime(const Scop &S, const Band &B, unsigned K) {
+  return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
+    isl::union_map Times = B.Theta.intersect_domain(
+        B.Domain.intersect(isl::union_set(Stmt.Domain)));
+    if (Times.is_empty().is_true())
+      return true;
+    for (unsigned In = 0; In < countOf(Stmt.Domain.tuple_dim()); ++In)
+      for (const Access &Each : Stmt.Accesses)
+        for (unsigned D = 0; D < S.Arrays[Each.Array].Rank; ++D)
+          if (!S.Arrays[Each.Array].Private &&
+              dependsOn(Times.as_map(), B.Outer + K, In) &&
+              dependsOn(Each.Relation, D, In))
+            return false;
+    return true;
+  });
+}
+
+/// The case that one tile covers all of the time, where that is the first
+/// coordinate in which tiles of a reuse scope differ, and not the only one: no
+/// element waits for a next tile along it then. Other loops are seldom covered
+/// by one tile, and what a choice of buffers costs would be paid for nothing.
+static std::vector<ConflictCase> oneTileCases(const Scop &S, const Band &B,
+                                              const TileSpace &T) {
   std::vector<ConflictCase> Result;
   unsigned Size = T.Shape->originDimensions(), K = T.Reuse.numFixed(Size);
-  if (K + 1 < Size && T.Around.empty())
+  if (K + 1 < Size && T.Around.empty() && isTime(S, B, K))
     if (std::optional<ConflictCase> Case = oneTileAlong(T, K))
       Result.push_back(std::move(*Case));
   return Result;
@@ -244,7 +281,7 @@ ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   C.Parameters = T.Parameters;
   if (!IsTemporary) {
     C.Cliques = liveDuring(liveDuring(A), A, Order);
-    C.Cases = oneTileCases(T);
+    C.Cases = oneTileCases(S, B, T);
     return C;
   }
   if (!T.IsDivided)

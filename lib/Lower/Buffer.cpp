@@ -259,7 +259,7 @@ static void chooseModuli(const BandFrame &B, llvm::ArrayRef<ReadRow> Rows,
     Products.push_back(define("_cells" + std::to_string(C), Product));
   }
   for (unsigned R = 0; R < Rows.size(); ++R)
-    for (unsigned C = Rows[R].Choices.size(); C-- > 0;)
+    for (unsigned C = NumChoices; Rows[R].Choices.size() > 1 && C-- > 0;)
       Values[R] =
           C + 1 == NumChoices
               ? Moduli[C][R]

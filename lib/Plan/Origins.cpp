@@ -37,15 +37,19 @@ isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
   return isl::manage(isl_map_range(Moved));
 }
 
-isl::set stevedore::tilesWhere(const Level &T, const isl::aff &Form) {
-  isl::set Tiles = T.Tiles.NonEmpty.intersect_params(
-      isl::manage(isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
-  for (const isl::set &Away : T.Tiles.Shape->awayFromZero()) {
-    isl::set Next = coalesced(Tiles.intersect(Away));
-    if (isConvex(Next))
+isl::set stevedore::inCase(isl::set S, const Level &T, const isl::aff &Form,
+                           const FixedSizes *Sizes) {
+  if (Form.is_null())
+    return S;
+  isl::set Tiles = isl::manage(isl_set_intersect_params(
+      T.Tiles.NonEmpty.copy(),
+      isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
+  for (const isl::set &Away : T.Tiles.Shape->awayFromZero())
+    if (isl::set Next = coalesced(Tiles.intersect(Away)); isConvex(Next))
       Tiles = Next;
-  }
-  return atOrigin(isl::map::from_domain(Tiles), T.B).params();
+  isl::map At = isl::map::from_domain(Tiles);
+  isl::set Holds = atOrigin(Sizes ? Sizes->in(At) : At, T.B).params();
+  return S.intersect_params(Holds);
 }
 
 /// { : ... } over N and O, where the outer order runs band number \p Number of

@@ -254,10 +254,8 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
   bool IsInside =
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
-            beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
-        if (!Choice.Where.is_null())
-          Beyond = Beyond.intersect_params(
-              Sizes.in(tilesWhere(T, Choice.Where)));
+            inCase(beyond(Window.get_space(), Starts, Choice.Moduli[Row]), T,
+                   Choice.Where, &Sizes);
         return areDisjoint(Window, Beyond).is_true();
       });
   if (!IsInside || Starts.empty())

@@ -121,13 +121,9 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
     Below = Below.unite(Positions.back().lt_set(number(Element, 0)));
   }
   isl::set Beyond = isl::set::empty(Element);
-  for (const ModularMapping &Choice : L.Mapping.choices()) {
-    isl::set More = atLeast(Positions, Choice.Moduli[R]);
-    Beyond = Beyond.unite(Choice.Where.is_null()
-                              ? More
-                              : More.intersect_params(
-                                    tilesWhere(T, Choice.Where)));
-  }
+  for (const ModularMapping &Choice : L.Mapping.choices())
+    Beyond = Beyond.unite(
+        inCase(atLeast(Positions, Choice.Moduli[R]), T, Choice.Where));
   return checked(ctx(), areDisjoint(Elements, Below.unite(Beyond)),
                  "the rows of a window");
 }
