@@ -422,8 +422,11 @@ static Question questionOf(const ConflictRelation &C, llvm::StringRef What) {
     Q.about(Clique);
     AddRoles(Clique.get_space());
   }
-  for (const ConflictCase &Case : C.Cases)
-    Q.about(C.where(Case.Where).Context).about(Case.Witnesses);
+  for (const ConflictCase &Case : C.Cases) {
+    Q.about("case").about(C.where(Case.Where).Context);
+    for (const isl::map &Clique : Case.Cliques)
+      Q.about(Clique);
+  }
   if (!C.Pairs.is_null()) {
     Q.about("pairs").about(C.Pairs);
     AddRoles(C.Pairs.get_space());

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Conflicts/ConflictRelation.h"
-#include "stevedore/Support/Answers.h"
-#include "stevedore/Support/Coalesce.h"
 #include "llvm/Support/raw_ostream.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -28,22 +26,6 @@ isl::set ConflictRelation::differences() const {
   return Result.intersect_params(Context).coalesce();
 }
 
-/// \p Clique where its witnesses are in \p Witnesses, without pieces that are
-/// empty then, which isl takes long to put together.
-static isl::map witnessedIn(const isl::map &Clique, const isl::set &Witnesses) {
-  return answered(Question(Clique.ctx(), "a case").about(Clique).about(Witnesses),
-                  [&] {
-    isl::map Result = isl::map::empty(Clique.get_space());
-    isl::stat Done = Clique.intersect_domain(Witnesses)
-                         .foreach_basic_map([&](isl::basic_map Piece) {
-                           if (!Piece.is_empty().is_true())
-                             Result = Result.unite(Piece);
-                           return isl::stat::ok();
-                         });
-    return Done.is_error() ? isl::map() : inFewerPieces(Result);
-  });
-}
-
 ConflictRelation ConflictRelation::where(const isl::aff &Form) const {
   ConflictRelation Result = *this;
   if (Form.is_null())
@@ -54,9 +36,7 @@ ConflictRelation ConflictRelation::where(const isl::aff &Form) const {
       isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
   for (const ConflictCase &Case : Cases)
     if (isl_aff_plain_is_equal(Case.Where.get(), Form.get()) == isl_bool_true)
-      for (isl::map &Clique : Result.Cliques)
-        Clique = witnessedIn(Clique,
-                        Case.Witnesses.intersect_params(Result.Context));
+      Result.Cliques = Case.Cliques;
   return Result;
 }
 

@@ -25,9 +25,13 @@ using namespace stevedore;
 /// loads, and those accessed or loaded before and needed after. What is needed after
 /// ends with the last read where nobody stores the array. An exact Load is
 /// part of what the tile accesses and would only add pieces.
-static isl::map liveDuring(const ArrayTransfers &A) {
+/// That of origins \p In, or of all where there are none.
+static isl::map liveDuring(const ArrayTransfers &A, isl::set In = {}) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
   isl::map During = A.held(), Before = A.presentBefore();
+  if (!In.is_null())
+    for (isl::map *Part : {&After, &During, &Before})
+      *Part = inFewerPieces(Part->intersect_domain(In));
   int Pairs = isl_map_n_basic_map(Before.get()) *
               isl_map_n_basic_map(After.get());
   if (Pairs <= limits::PrecisePieces)
@@ -92,6 +96,7 @@ private:
   isl::map liveInSequence() const;
   isl::map liveInside() const;
   isl::map accessedAround() const;
+  std::vector<ConflictCase> oneTileCases(const PhaseOrder &Order) const;
 };
 
 } // namespace
@@ -194,12 +199,12 @@ static isl::set forAllCounters(isl::set S, const TileSpace &T) {
 }
 
 /// The case that all origins of \p T have the first value along coordinate
-/// number \p K. They are a step apart, so that there are others only where the
-/// tiles with points reach as far: wherever one constraint on the parameters
-/// under which they do is violated, there are none. Such a constraint bounds the
-/// step from above.
-static std::optional<ConflictCase> oneTileAlong(const TileSpace &T,
-                                                unsigned K) {
+/// number \p K, with these. They are a step apart, so that there are others only
+/// where the tiles with points reach as far: wherever one constraint on the
+/// parameters under which they do is violated, there are none. Such a constraint
+/// bounds the step from above.
+static std::optional<std::pair<isl::aff, isl::set>>
+oneTileAlong(const TileSpace &T, unsigned K) {
   OriginSteps Steps = T.Shape->steps(K);
   isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
       isl_local_space_from_space(T.NonEmpty.get_space().release()), isl_dim_set,
@@ -215,11 +220,16 @@ static std::optional<ConflictCase> oneTileAlong(const TileSpace &T,
     isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));
     int Step = isl_aff_find_dim_by_name(Form.get(), isl_dim_param,
                                         T.SizeNames[K].c_str());
-    if (Step >= 0 && isl_constraint_is_equality(C.get()) == isl_bool_false &&
-        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param,
-                                                Step))
-            .is_neg())
-      return ConflictCase{Form.neg().add_constant(-1), First};
+    if (Step < 0 || isl_constraint_is_equality(C.get()) != isl_bool_false ||
+        !isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param,
+                                                 Step))
+             .is_neg())
+      continue;
+    Form = Form.neg().add_constant(-1);
+    return std::pair(Form, isl::manage(isl_set_intersect_params(
+                               First.release(),
+                               isl_pw_aff_nonneg_set(
+                                   isl_pw_aff_from_aff(Form.copy())))));
   }
   return std::nullopt;
 }
@@ -263,14 +273,19 @@ static bool isTime(const Scop &S, const Band &B, unsigned K) {
 /// coordinate in which tiles of a reuse scope differ, and not the only one: no
 /// element waits for a next tile along it then. Other loops are seldom covered
 /// by one tile, and what a choice of buffers costs would be paid for nothing.
-static std::vector<ConflictCase> oneTileCases(const Scop &S, const Band &B,
-                                              const TileSpace &T) {
-  std::vector<ConflictCase> Result;
+std::vector<ConflictCase>
+BandLiveness::oneTileCases(const PhaseOrder &Order) const {
   unsigned Size = T.Shape->originDimensions(), K = T.Reuse.numFixed(Size);
-  if (K + 1 < Size && T.Around.empty() && isTime(S, B, K))
-    if (std::optional<ConflictCase> Case = oneTileAlong(T, K))
-      Result.push_back(std::move(*Case));
-  return Result;
+  if (K + 1 >= Size || !T.Around.empty() || !isTime(S, B, K))
+    return {};
+  auto Case = oneTileAlong(T, K);
+  if (!Case)
+    return {};
+  ConflictCase Result = {Case->first,
+                         liveDuring(liveDuring(A, Case->second), A, Order)};
+  for (isl::map &Clique : Result.Cliques)
+    Clique = Clique.intersect_domain(Case->second);
+  return {Result};
 }
 
 ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
@@ -281,7 +296,7 @@ ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   C.Parameters = T.Parameters;
   if (!IsTemporary) {
     C.Cliques = liveDuring(liveDuring(A), A, Order);
-    C.Cases = oneTileCases(S, B, T);
+    C.Cases = oneTileCases(Order);
     return C;
   }
   if (!T.IsDivided)

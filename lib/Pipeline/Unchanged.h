@@ -139,8 +139,8 @@ inline auto fieldsOf(const ArrayTransfers &V) {
 }
 
 inline auto fieldsOf(const ConflictCase &V) {
-  const auto &[Where, Witnesses] = V;
-  return std::tie(Where, Witnesses);
+  const auto &[Where, Cliques] = V;
+  return std::tie(Where, Cliques);
 }
 
 inline auto fieldsOf(const ConflictRelation &V) {

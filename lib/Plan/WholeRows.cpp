@@ -23,6 +23,9 @@ static ConflictRelation withoutRows(ConflictRelation C, unsigned Count) {
   };
   for (isl::map &Clique : C.Cliques)
     Clique = drop(Clique, isl_dim_out);
+  for (ConflictCase &Case : C.Cases)
+    for (isl::map &Clique : Case.Cliques)
+      Clique = drop(Clique, isl_dim_out);
   if (!C.Pairs.is_null())
     C.Pairs = drop(drop(C.Pairs, isl_dim_in), isl_dim_out);
   return C;

@@ -22,11 +22,11 @@
 
 namespace stevedore {
 
-/// Where a form of the parameters, { [(f)] }, is not negative, all witnesses of
-/// the cliques that count are in Witnesses, { [w] }.
+/// Where a form of the parameters, { [(f)] }, is not negative, these cliques are
+/// all that there are.
 struct ConflictCase {
   isl::aff Where;
-  isl::set Witnesses;
+  std::vector<isl::map> Cliques;
 };
 
 /// The conflict relation of one array, kept lifted: nothing that witnesses a
@@ -50,8 +50,8 @@ struct ConflictRelation {
   /// Cases in which there may be far fewer conflicts.
   std::vector<ConflictCase> Cases;
 
-  /// The conflicts where \p Form, { [(f)] }, is not negative, in fewer pieces
-  /// by what is known in such a case; all of them for a null form.
+  /// The conflicts where \p Form, { [(f)] }, is not negative; all of them for a
+  /// null form.
   ConflictRelation where(const isl::aff &Form) const;
   /// { [z] : z = x - y, x and y conflict }, witnesses projected out; symmetric.
   isl::set differences() const;
