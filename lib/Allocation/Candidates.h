@@ -82,8 +82,8 @@ std::optional<ModularMapping> proposeStrided(const ConflictRelation &C,
                                              const ModularMapping &Found,
                                              llvm::ArrayRef<unsigned> Unpacked);
 
-/// \p Found, a mapping for \p C, with other moduli for cases of \p C in which far
-/// fewer cells are enough.
+/// \p Found, a mapping for \p C, with other moduli for cases of \p C in which
+/// far fewer cells are enough.
 ModularMapping withCases(const ConflictRelation &C, ModularMapping Found,
                          ModuloKind Modulo, AllocationLimits Limits);
 

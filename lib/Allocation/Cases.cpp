@@ -24,11 +24,12 @@ static double costOf(const Widths &W, const ModularMapping &M) {
 
 /// The order of \p Rows in which the next row is that of the least modulus;
 /// empty where successive moduli do not cost less than \p Most.
-static std::vector<unsigned>
-leastFirst(Widths &W, const std::vector<Row> &Rows, double Most) {
+static std::vector<unsigned> leastFirst(Widths &W, const std::vector<Row> &Rows,
+                                        double Most) {
   std::vector<unsigned> Order, Rest(Rows.size());
   std::iota(Rest.begin(), Rest.end(), 0);
-  for (std::vector<Row> Zero; !Rest.empty(); Zero.push_back(Rows[Order.back()])) {
+  for (std::vector<Row> Zero; !Rest.empty();
+       Zero.push_back(Rows[Order.back()])) {
     auto Next = Rest.end();
     double Least = Most;
     for (auto R = Rest.begin(); R != Rest.end(); ++R)
@@ -76,22 +77,23 @@ static llvm::Expected<LiftedConflicts> liftCase(const ConflictRelation &C,
 
 /// Far smaller moduli for the rows of \p Found in \p Case of \p C, proved.
 /// Errors: there are none, or budget.
-static llvm::Expected<std::vector<Extent>>
-moduliIn(const ConflictRelation &C, const ConflictCase &Case,
-         const ModularMapping &Found, ModuloKind Modulo,
-         AllocationLimits Limits) {
+static llvm::Expected<std::vector<Extent>> moduliIn(const ConflictRelation &C,
+                                                    const ConflictCase &Case,
+                                                    const ModularMapping &Found,
+                                                    ModuloKind Modulo,
+                                                    AllocationLimits Limits) {
   isl::ctx Ctx = C.Context.ctx();
   auto Lifted = liftCase(C, Case, Limits);
   if (!Lifted)
     return Lifted.takeError();
-  Budget Limit(Ctx, {secondsFor(Ctx, AllocationKind::Lattice),
-                     Limits.ProofOperations});
+  Budget Limit(
+      Ctx, {secondsFor(Ctx, AllocationKind::Lattice), Limits.ProofOperations});
   auto W = Widths::create(*Lifted, Limit, Limits.Effort);
   if (!W)
     return W.takeError();
-  auto Moduli = successive(
-      *W, Found.Matrix,
-      costOf(*W, Found) - limits::CaseSaving * W->numLargeProbes());
+  auto Moduli =
+      successive(*W, Found.Matrix,
+                 costOf(*W, Found) - limits::CaseSaving * W->numLargeProbes());
   if (!Moduli)
     return llvm::make_error<IslError>(IslError::Invalid,
                                       "no smaller buffer in a case");

@@ -199,9 +199,8 @@ std::vector<int64_t> ModularMapping::cellOf(
 }
 
 std::string ModularMapping::whereText() const {
-  return Where.is_null()
-             ? ""
-             : formOf(Where).text(parameterNames(Where)) + " >= 0";
+  return Where.is_null() ? ""
+                         : formOf(Where).text(parameterNames(Where)) + " >= 0";
 }
 
 std::string ModularMapping::leastText(const std::string &Others,
@@ -209,8 +208,9 @@ std::string ModularMapping::leastText(const std::string &Others,
   if (Others.empty())
     return Own;
   std::string Least = "min(" + Others + ", " + Own + ")";
-  return Where.is_null() ? Least
-                         : "(" + whereText() + " ? " + Least + " : " + Others + ")";
+  return Where.is_null()
+             ? Least
+             : "(" + whereText() + " ? " + Least + " : " + Others + ")";
 }
 
 bool ModularMapping::holdsAt(

@@ -32,8 +32,7 @@ ConflictRelation ConflictRelation::where(const isl::aff &Form) const {
     return Result;
   Result.Cases.clear();
   Result.Context = isl::manage(isl_set_intersect(
-      Context.copy(),
-      isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
+      Context.copy(), isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
   for (const ConflictCase &Case : Cases)
     if (isl_aff_plain_is_equal(Case.Where.get(), Form.get()) == isl_bool_true)
       Result.Cliques = Case.Cliques;

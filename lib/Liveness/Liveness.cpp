@@ -22,10 +22,10 @@
 using namespace stevedore;
 
 /// Elements that must be in local memory during the tile: those it accesses or
-/// loads, and those accessed or loaded before and needed after. What is needed after
-/// ends with the last read where nobody stores the array. An exact Load is
-/// part of what the tile accesses and would only add pieces.
-/// That of origins \p In, or of all where there are none.
+/// loads, and those accessed or loaded before and needed after. What is needed
+/// after ends with the last read where nobody stores the array. An exact Load
+/// is part of what the tile accesses and would only add pieces. That of origins
+/// \p In, or of all where there are none.
 static isl::map liveDuring(const ArrayTransfers &A, isl::set In = {}) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
   isl::map During = A.held(), Before = A.presentBefore();
@@ -199,10 +199,10 @@ static isl::set forAllCounters(isl::set S, const TileSpace &T) {
 }
 
 /// The case that all origins of \p T have the first value along coordinate
-/// number \p K, with these. They are a step apart, so that there are others only
-/// where the tiles with points reach as far: wherever one constraint on the
-/// parameters under which they do is violated, there are none. Such a constraint
-/// bounds the step from above.
+/// number \p K, with these. They are a step apart, so that there are others
+/// only where the tiles with points reach as far: wherever one constraint on
+/// the parameters under which they do is violated, there are none. Such a
+/// constraint bounds the step from above.
 static std::optional<std::pair<isl::aff, isl::set>>
 oneTileAlong(const TileSpace &T, unsigned K) {
   OriginSteps Steps = T.Shape->steps(K);
@@ -210,26 +210,25 @@ oneTileAlong(const TileSpace &T, unsigned K) {
       isl_local_space_from_space(T.NonEmpty.get_space().release()), isl_dim_set,
       K));
   isl::set First = isl::pw_aff(Coordinate).eq_set(isl::pw_aff(Steps.Start));
-  isl::set Several = T.NonEmpty.intersect(T.Shape->awayFromZero()[K])
-                         .subtract(First)
-                         .params();
-  Several = isl::manage(
-      isl_set_remove_divs(forAllCounters(Several, T).release()));
+  isl::set Several =
+      T.NonEmpty.intersect(T.Shape->awayFromZero()[K]).subtract(First).params();
+  Several =
+      isl::manage(isl_set_remove_divs(forAllCounters(Several, T).release()));
   for (const isl::constraint &C :
        constraintsOf(isl::manage(isl_set_simple_hull(Several.release())))) {
     isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));
     int Step = isl_aff_find_dim_by_name(Form.get(), isl_dim_param,
                                         T.SizeNames[K].c_str());
     if (Step < 0 || isl_constraint_is_equality(C.get()) != isl_bool_false ||
-        !isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param,
-                                                 Step))
+        !isl::manage(
+             isl_aff_get_coefficient_val(Form.get(), isl_dim_param, Step))
              .is_neg())
       continue;
     Form = Form.neg().add_constant(-1);
-    return std::pair(Form, isl::manage(isl_set_intersect_params(
-                               First.release(),
-                               isl_pw_aff_nonneg_set(
-                                   isl_pw_aff_from_aff(Form.copy())))));
+    return std::pair(
+        Form, isl::manage(isl_set_intersect_params(
+                  First.release(),
+                  isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy())))));
   }
   return std::nullopt;
 }

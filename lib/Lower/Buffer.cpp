@@ -193,9 +193,10 @@ static llvm::Error unknownExtents(const std::string &Array) {
 /// The rows of \p L with more than one cell, of those of a slanted or a packed
 /// form the inner one, and its steps. Where all choices of moduli are
 /// constant, the smallest is made. Errors: an extent that is not known.
-static llvm::Expected<std::vector<ReadRow>>
-readRows(const BandFrame &B, const LocalArray &L, llvm::ArrayRef<Expr> Cases,
-         const std::string &Array) {
+static llvm::Expected<std::vector<ReadRow>> readRows(const BandFrame &B,
+                                                     const LocalArray &L,
+                                                     llvm::ArrayRef<Expr> Cases,
+                                                     const std::string &Array) {
   std::vector<ReadRow> Result;
   const std::optional<SlantedForm> &S = L.Mapping.Slanted;
   const std::optional<PackedForm> &P = L.Mapping.Packed;
@@ -217,8 +218,7 @@ readRows(const BandFrame &B, const LocalArray &L, llvm::ArrayRef<Expr> Cases,
     if (!areSingle(*Choices) || (S && R == S->Inner) || (P && R == P->Inner))
       Result.push_back({R, std::move(*Choices)});
   }
-  if (std::optional<unsigned> Least =
-          leastBound(Result, Cases))
+  if (std::optional<unsigned> Least = leastBound(Result, Cases))
     for (ReadRow &Row : Result)
       Row.Choices = {RowExtent(Row.choice(*Least))};
   return Result;

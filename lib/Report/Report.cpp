@@ -71,8 +71,8 @@ static std::string cells(const ModularMapping &M) {
     std::vector<std::string> Factors;
     for (const std::string &Modulus : Choice.moduliTexts())
       Factors.push_back("(" + Modulus + ")");
-    Text = Choice.leastText(
-        Text, Factors.empty() ? "1" : llvm::join(Factors, " * "));
+    Text = Choice.leastText(Text,
+                            Factors.empty() ? "1" : llvm::join(Factors, " * "));
   }
   return Text;
 }

@@ -117,7 +117,8 @@ void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
       return;
     }
     Factors.insert(Factors.begin(), std::to_string(Factor));
-    Text = withValues(Choice.leastText(Text, llvm::join(Factors, " * ")), Known);
+    Text =
+        withValues(Choice.leastText(Text, llvm::join(Factors, " * ")), Known);
   }
   Terms.push_back(Text);
 }

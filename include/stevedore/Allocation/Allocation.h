@@ -205,10 +205,10 @@ struct ModularMapping {
   std::string whereText() const;
   /// The lesser one of \p Others and \p Own, where the moduli hold, as text;
   /// empty \p Others are none.
-  std::string leastText(const std::string &Others, const std::string &Own) const;
+  std::string leastText(const std::string &Others,
+                        const std::string &Own) const;
   /// Whether they do where each parameter has the value that \p Value gives.
-  bool
-  holdsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
+  bool holdsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
   /// The mapping with each of its moduli, its own first, without others.
   std::vector<ModularMapping> choices() const;
   /// Where each parameter has the value that \p Value gives for its name, the

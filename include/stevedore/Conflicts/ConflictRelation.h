@@ -22,8 +22,8 @@
 
 namespace stevedore {
 
-/// Where a form of the parameters, { [(f)] }, is not negative, these cliques are
-/// all that there are.
+/// Where a form of the parameters, { [(f)] }, is not negative, these cliques
+/// are all that there are.
 struct ConflictCase {
   isl::aff Where;
   std::vector<isl::map> Cliques;
