@@ -198,6 +198,23 @@ static isl::set forAllCounters(isl::set S, const TileSpace &T) {
   return S;
 }
 
+/// Whether \p Form >= 0 bounds a parameter of \p Step from above.
+static bool boundsFromAbove(const isl::aff &Form, const isl::aff &Step) {
+  for (unsigned P = 0; P < countOf(isl_aff_dim(Step.get(), isl_dim_param));
+       ++P) {
+    int At = isl_aff_find_dim_by_name(
+        Form.get(), isl_dim_param,
+        isl_aff_get_dim_name(Step.get(), isl_dim_param, P));
+    if (At >= 0 &&
+        isl_aff_involves_dims(Step.get(), isl_dim_param, P, 1) ==
+            isl_bool_true &&
+        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At))
+            .is_neg())
+      return true;
+  }
+  return false;
+}
+
 /// The case that all origins of \p T have the first value along coordinate
 /// number \p K, with these. They are a step apart, so that there are others
 /// only where the tiles with points reach as far: wherever one constraint on
@@ -217,12 +234,8 @@ oneTileAlong(const TileSpace &T, unsigned K) {
   for (const isl::constraint &C :
        constraintsOf(isl::manage(isl_set_simple_hull(Several.release())))) {
     isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));
-    int Step = isl_aff_find_dim_by_name(Form.get(), isl_dim_param,
-                                        T.SizeNames[K].c_str());
-    if (Step < 0 || isl_constraint_is_equality(C.get()) != isl_bool_false ||
-        !isl::manage(
-             isl_aff_get_coefficient_val(Form.get(), isl_dim_param, Step))
-             .is_neg())
+    if (isl_constraint_is_equality(C.get()) != isl_bool_false ||
+        !boundsFromAbove(Form, Steps.Step))
       continue;
     Form = Form.neg().add_constant(-1);
     return std::pair(
@@ -248,6 +261,15 @@ static bool dependsOn(const isl::map &M, unsigned Out, unsigned In) {
   return Result || Done.is_error();
 }
 
+/// Whether a subscript of \p Accessed, one of \p Rank, has counter number \p
+/// In.
+static bool hasCounter(const isl::map &Accessed, unsigned Rank, unsigned In) {
+  for (unsigned D = 0; D < Rank; ++D)
+    if (dependsOn(Accessed, D, In))
+      return true;
+  return false;
+}
+
 /// Whether coordinate number \p K of \p B counts repetitions: no subscript has
 /// the counters that it is made of, but for those of variables that each
 /// iteration has anew.
@@ -258,12 +280,12 @@ static bool isTime(const Scop &S, const Band &B, unsigned K) {
     if (Times.is_empty().is_true())
       return true;
     for (unsigned In = 0; In < countOf(Stmt.Domain.tuple_dim()); ++In)
-      for (const Access &Each : Stmt.Accesses)
-        for (unsigned D = 0; D < S.Arrays[Each.Array].Rank; ++D)
-          if (!S.Arrays[Each.Array].Private &&
-              dependsOn(Times.as_map(), B.Outer + K, In) &&
-              dependsOn(Each.Relation, D, In))
-            return false;
+      if (dependsOn(Times.as_map(), B.Outer + K, In) &&
+          llvm::any_of(Stmt.Accesses, [&](const Access &Each) {
+            return !S.Arrays[Each.Array].Private &&
+                   hasCounter(Each.Relation, S.Arrays[Each.Array].Rank, In);
+          }))
+        return false;
     return true;
   });
 }
