@@ -27,10 +27,7 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
   return {std::numeric_limits<uint64_t>::max(), 0, 1, false};
 }
 
-/// Seconds for \p Kind: half of what the caller's budget has left, so that even
-/// where few isl operations take long there is time for the box. 0, no limit of
-/// its own, for that one.
-static double secondsFor(isl::ctx Ctx, AllocationKind Kind) {
+double stevedore::secondsFor(isl::ctx Ctx, AllocationKind Kind) {
   if (Kind == AllocationKind::Box)
     return 0;
   return Budget(Ctx, {}).partLeft(limits::LeftShare).Seconds;
@@ -50,9 +47,8 @@ bool stevedore::isAtLeastOne(const Extent &E, const isl::set &Context) {
   return false;
 }
 
-/// Adds what depends on the context and on the options to \p M.
-static void finish(ModularMapping &M, const isl::set &Context,
-                   ModuloKind Modulo) {
+void stevedore::finish(ModularMapping &M, const isl::set &Context,
+                       ModuloKind Modulo) {
   for (Extent &E : M.Moduli) {
     E.AtLeastOne = isAtLeastOne(E, Context);
     E.RoundUpToPowerOfTwo = Modulo == ModuloKind::Pow2;
@@ -165,11 +161,11 @@ static double savingOf(const Candidate &C,
 
 /// The moduli of \p Others for the rows of \p First that save the most, each
 /// proved, where they save anything worth a choice.
-static std::vector<std::vector<Extent>>
+static std::vector<OtherModuli>
 otherModuli(const LiftedConflicts &Lifted, llvm::StringRef Array,
             const Candidate &First, std::vector<Candidate> Others,
             ModuloKind Modulo, AllocationLimits Limits) {
-  std::vector<std::vector<Extent>> Result;
+  std::vector<OtherModuli> Result;
   std::vector<const Candidate *> Kept = {&First};
   while (Result.size() + 1 < Limits.Choices) {
     const Candidate *Best = nullptr;
@@ -187,7 +183,7 @@ otherModuli(const LiftedConflicts &Lifted, llvm::StringRef Array,
     finish(Next, Lifted.Context, Modulo);
     llvm::Error Failure = tried(Lifted, Array, Next, Limits);
     if (!Failure)
-      Result.push_back(std::move(Next.Moduli));
+      Result.push_back({std::move(Next.Moduli), {}});
     llvm::consumeError(std::move(Failure));
   }
   return Result;
@@ -399,10 +395,12 @@ static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
                                                    ModuloKind Modulo,
                                                    AllocationLimits Limits) {
   auto Mapping = allocateModular(C, Kind, Modulo, Limits);
-  if (!Mapping || Kind != AllocationKind::Lattice || Mapping->Slanted ||
-      Modulo != ModuloKind::Exact || !Limits.MaySlant)
+  if (!Mapping)
     return Mapping;
-  return closerFor(C, std::move(*Mapping), Limits);
+  if (Kind == AllocationKind::Lattice && !Mapping->Slanted &&
+      Modulo == ModuloKind::Exact && Limits.MaySlant)
+    Mapping = closerFor(C, std::move(*Mapping), Limits);
+  return withCases(C, std::move(*Mapping), Modulo, Limits);
 }
 
 /// What a mapping for \p C depends on: of its parameters only which are sizes
@@ -425,6 +423,11 @@ static Question questionOf(const ConflictRelation &C, llvm::StringRef What) {
     Q.about(Clique);
     AddRoles(Clique.get_space());
   }
+  for (const ConflictCase &Case : C.Cases) {
+    Q.about("case").about(C.where(Case.Where).Context);
+    for (const isl::map &Clique : Case.Cliques)
+      Q.about(Clique);
+  }
   if (!C.Pairs.is_null()) {
     Q.about("pairs").about(C.Pairs);
     AddRoles(C.Pairs.get_space());
@@ -445,9 +448,12 @@ static ModularMapping renamed(const Question &Q, ModularMapping M,
                               const Question &Other) {
   for (Extent &E : M.Moduli)
     rename(Q, Other, E);
-  for (std::vector<Extent> &Moduli : M.Others)
-    for (Extent &E : Moduli)
+  for (OtherModuli &Of : M.Others) {
+    for (Extent &E : Of.Moduli)
       rename(Q, Other, E);
+    if (!Of.Where.is_null())
+      Of.Where = Q.renamed(Of.Where, Other);
+  }
   if (M.Slanted)
     for (Extent *E : {&M.Slanted->Stride, &M.Slanted->Count, &M.Slanted->Rest,
                       &M.Slanted->Step})

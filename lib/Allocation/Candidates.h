@@ -82,6 +82,19 @@ std::optional<ModularMapping> proposeStrided(const ConflictRelation &C,
                                              const ModularMapping &Found,
                                              llvm::ArrayRef<unsigned> Unpacked);
 
+/// \p Found, a mapping for \p C, with other moduli for cases of \p C in which
+/// far fewer cells are enough.
+ModularMapping withCases(const ConflictRelation &C, ModularMapping Found,
+                         ModuloKind Modulo, AllocationLimits Limits);
+
+/// Seconds for \p Kind: half of what the caller's budget has left, so that even
+/// where few isl operations take long there is time for the box. 0, no limit of
+/// its own, for that one.
+double secondsFor(isl::ctx Ctx, AllocationKind Kind);
+
+/// Adds what depends on the context and on the options to \p M.
+void finish(ModularMapping &M, const isl::set &Context, ModuloKind Modulo);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_ALLOCATION_CANDIDATES_H

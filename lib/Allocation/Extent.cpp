@@ -198,6 +198,26 @@ std::vector<int64_t> ModularMapping::cellOf(
   return Result;
 }
 
+std::string ModularMapping::whereText() const {
+  return Where.is_null() ? ""
+                         : formOf(Where).text(parameterNames(Where)) + " >= 0";
+}
+
+std::string ModularMapping::leastText(const std::string &Others,
+                                      const std::string &Own) const {
+  if (Others.empty())
+    return Own;
+  std::string Least = "min(" + Others + ", " + Own + ")";
+  return Where.is_null()
+             ? Least
+             : "(" + whereText() + " ? " + Least + " : " + Others + ")";
+}
+
+bool ModularMapping::holdsAt(
+    llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
+  return Where.is_null() || valueOf(Where, Value) >= 0;
+}
+
 void ModularMapping::dropForms() {
   Slanted.reset();
   Packed.reset();
@@ -215,6 +235,8 @@ std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
   auto Known = [&](llvm::StringRef Name) { return Value(Name).value_or(0); };
   std::vector<int64_t> Result;
   for (const ModularMapping &Choice : M.choices()) {
+    if (!Choice.holdsAt(Known))
+      continue;
     std::vector<int64_t> Moduli = Choice.at(Known).second;
     if (Result.empty() || product<double>(Moduli) < product<double>(Result))
       Result = std::move(Moduli);

@@ -204,6 +204,8 @@ std::string ModularMapping::moduliText() const {
   for (const ModularMapping &Choice : choices()) {
     Text += Text.empty() ? "[" : " or [";
     Text += llvm::join(Choice.moduliTexts(), ", ") + "]";
+    if (!Choice.Where.is_null())
+      Text += " where " + Choice.whereText();
   }
   return Text;
 }
@@ -211,9 +213,10 @@ std::string ModularMapping::moduliText() const {
 std::vector<ModularMapping> ModularMapping::choices() const {
   std::vector<ModularMapping> Result = {*this};
   Result.front().Others.clear();
-  for (const std::vector<Extent> &Other : Others) {
+  for (const OtherModuli &Other : Others) {
     Result.push_back(Result.front());
-    Result.back().Moduli = Other;
+    Result.back().Moduli = Other.Moduli;
+    Result.back().Where = Other.Where;
   }
   return Result;
 }

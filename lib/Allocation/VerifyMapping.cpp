@@ -451,7 +451,7 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
     if (llvm::Error E = verifyPacked(C, M))
       return E;
   for (const ModularMapping &Choice : M.choices())
-    if (llvm::Error E = verifyModuli(C, Choice))
+    if (llvm::Error E = verifyModuli(C.where(Choice.Where), Choice))
       return E;
   if (!M.Slanted && !M.Packed && !M.Strided)
     return llvm::Error::success();

@@ -8,6 +8,7 @@
 
 #include "stevedore/Conflicts/ConflictRelation.h"
 #include "llvm/Support/raw_ostream.h"
+#include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -23,6 +24,19 @@ isl::set ConflictRelation::differences() const {
   if (!Pairs.is_null())
     Add(Pairs.unite(Pairs.reverse()).deltas());
   return Result.intersect_params(Context).coalesce();
+}
+
+ConflictRelation ConflictRelation::where(const isl::aff &Form) const {
+  ConflictRelation Result = *this;
+  if (Form.is_null())
+    return Result;
+  Result.Cases.clear();
+  Result.Context = isl::manage(isl_set_intersect(
+      Context.copy(), isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
+  for (const ConflictCase &Case : Cases)
+    if (isl_aff_plain_is_equal(Case.Where.get(), Form.get()) == isl_bool_true)
+      Result.Cliques = Case.Cliques;
+  return Result;
 }
 
 CrossConflicts CrossConflicts::reversed() const {

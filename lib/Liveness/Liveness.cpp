@@ -10,6 +10,7 @@
 #include "ParallelPoints.h"
 #include "PointSequence.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
@@ -21,12 +22,16 @@
 using namespace stevedore;
 
 /// Elements that must be in local memory during the tile: those it accesses or
-/// loads, and those accessed or loaded before and needed after. What is needed after
-/// ends with the last read where nobody stores the array. An exact Load is
-/// part of what the tile accesses and would only add pieces.
-static isl::map liveDuring(const ArrayTransfers &A) {
+/// loads, and those accessed or loaded before and needed after. What is needed
+/// after ends with the last read where nobody stores the array. An exact Load
+/// is part of what the tile accesses and would only add pieces. That of origins
+/// \p In, or of all where there are none.
+static isl::map liveDuring(const ArrayTransfers &A, isl::set In = {}) {
   isl::map After = A.Store.is_empty().is_true() ? A.ReadAfter : A.AccessedAfter;
   isl::map During = A.held(), Before = A.presentBefore();
+  if (!In.is_null())
+    for (isl::map *Part : {&After, &During, &Before})
+      *Part = inFewerPieces(Part->intersect_domain(In));
   int Pairs = isl_map_n_basic_map(Before.get()) *
               isl_map_n_basic_map(After.get());
   if (Pairs <= limits::PrecisePieces)
@@ -91,6 +96,7 @@ private:
   isl::map liveInSequence() const;
   isl::map liveInside() const;
   isl::map accessedAround() const;
+  std::vector<ConflictCase> oneTileCases(const PhaseOrder &Order) const;
 };
 
 } // namespace
@@ -182,6 +188,127 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }
 
+/// \p S without the outer counters of \p T among its parameters.
+static isl::set forAllCounters(isl::set S, const TileSpace &T) {
+  for (const std::string &Name : T.OuterNames) {
+    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      S = isl::manage(isl_set_project_out(S.release(), isl_dim_param, At, 1));
+  }
+  return S;
+}
+
+/// Whether \p Form >= 0 bounds a parameter of \p Step from above.
+static bool boundsFromAbove(const isl::aff &Form, const isl::aff &Step) {
+  for (unsigned P = 0; P < countOf(isl_aff_dim(Step.get(), isl_dim_param));
+       ++P) {
+    int At = isl_aff_find_dim_by_name(
+        Form.get(), isl_dim_param,
+        isl_aff_get_dim_name(Step.get(), isl_dim_param, P));
+    if (At >= 0 &&
+        isl_aff_involves_dims(Step.get(), isl_dim_param, P, 1) ==
+            isl_bool_true &&
+        isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, At))
+            .is_neg())
+      return true;
+  }
+  return false;
+}
+
+/// The case that all origins of \p T have the first value along coordinate
+/// number \p K, with these. They are a step apart, so that there are others
+/// only where the tiles with points reach as far: wherever one constraint on
+/// the parameters under which they do is violated, there are none. Such a
+/// constraint bounds the step from above.
+static std::optional<std::pair<isl::aff, isl::set>>
+oneTileAlong(const TileSpace &T, unsigned K) {
+  OriginSteps Steps = T.Shape->steps(K);
+  isl::aff Coordinate = isl::manage(isl_aff_var_on_domain(
+      isl_local_space_from_space(T.NonEmpty.get_space().release()), isl_dim_set,
+      K));
+  isl::set First = isl::pw_aff(Coordinate).eq_set(isl::pw_aff(Steps.Start));
+  isl::set Several =
+      T.NonEmpty.intersect(T.Shape->awayFromZero()[K]).subtract(First).params();
+  Several =
+      isl::manage(isl_set_remove_divs(forAllCounters(Several, T).release()));
+  for (const isl::constraint &C :
+       constraintsOf(isl::manage(isl_set_simple_hull(Several.release())))) {
+    isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));
+    if (isl_constraint_is_equality(C.get()) != isl_bool_false ||
+        !boundsFromAbove(Form, Steps.Step))
+      continue;
+    Form = Form.neg().add_constant(-1);
+    return std::pair(
+        Form, isl::manage(isl_set_intersect_params(
+                  First.release(),
+                  isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy())))));
+  }
+  return std::nullopt;
+}
+
+/// Whether output number \p Out of \p M changes with input number \p In, as far
+/// as forms tell.
+static bool dependsOn(const isl::map &M, unsigned Out, unsigned In) {
+  if (!M.is_single_valued().is_true())
+    return isl_map_involves_dims(M.get(), isl_dim_in, In, 1) != isl_bool_false;
+  bool Result = false;
+  isl::pw_aff Values = isl::pw_multi_aff::from_map(M).at(int(Out));
+  isl::stat Done = Values.foreach_piece([&](isl::set, isl::aff Form) {
+    Result |=
+        isl_aff_involves_dims(Form.get(), isl_dim_in, In, 1) != isl_bool_false;
+    return isl::stat::ok();
+  });
+  return Result || Done.is_error();
+}
+
+/// Whether a subscript of \p Accessed, one of \p Rank, has counter number \p
+/// In.
+static bool hasCounter(const isl::map &Accessed, unsigned Rank, unsigned In) {
+  for (unsigned D = 0; D < Rank; ++D)
+    if (dependsOn(Accessed, D, In))
+      return true;
+  return false;
+}
+
+/// Whether coordinate number \p K of \p B counts repetitions: no subscript has
+/// the counters that it is made of, but for those of variables that each
+/// iteration has anew.
+static bool isTime(const Scop &S, const Band &B, unsigned K) {
+  return llvm::all_of(S.Statements, [&](const Statement &Stmt) {
+    isl::union_map Times = B.Theta.intersect_domain(
+        B.Domain.intersect(isl::union_set(Stmt.Domain)));
+    if (Times.is_empty().is_true())
+      return true;
+    for (unsigned In = 0; In < countOf(Stmt.Domain.tuple_dim()); ++In)
+      if (dependsOn(Times.as_map(), B.Outer + K, In) &&
+          llvm::any_of(Stmt.Accesses, [&](const Access &Each) {
+            return !S.Arrays[Each.Array].Private &&
+                   hasCounter(Each.Relation, S.Arrays[Each.Array].Rank, In);
+          }))
+        return false;
+    return true;
+  });
+}
+
+/// The case that one tile covers all of the time, where that is the first
+/// coordinate in which tiles of a reuse scope differ, and not the only one: no
+/// element waits for a next tile along it then. Other loops are seldom covered
+/// by one tile, and what a choice of buffers costs would be paid for nothing.
+std::vector<ConflictCase>
+BandLiveness::oneTileCases(const PhaseOrder &Order) const {
+  unsigned Size = T.Shape->originDimensions(), K = T.Reuse.numFixed(Size);
+  if (K + 1 >= Size || !T.Around.empty() || !isTime(S, B, K))
+    return {};
+  auto Case = oneTileAlong(T, K);
+  if (!Case)
+    return {};
+  ConflictCase Result = {Case->first,
+                         liveDuring(liveDuring(A, Case->second), A, Order)};
+  for (isl::map &Clique : Result.Cliques)
+    Clique = Clique.intersect_domain(Case->second);
+  return {Result};
+}
+
 ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   ConflictRelation C;
   C.Array = S.Arrays[A.Array].Name;
@@ -190,6 +317,7 @@ ConflictRelation BandLiveness::conflicts(const PhaseOrder &Order) const {
   C.Parameters = T.Parameters;
   if (!IsTemporary) {
     C.Cliques = liveDuring(liveDuring(A), A, Order);
+    C.Cases = oneTileCases(Order);
     return C;
   }
   if (!T.IsDivided)

@@ -152,12 +152,25 @@ static bool mayHaveConstantShape(const Buffer &Of, llvm::ArrayRef<ReadRow> Rows,
   return HasConstantSizes || Cells == 1;
 }
 
-/// The choice of the least constant bound; none where one has no such bound.
+/// Whether a choice may hold, and whether it may not, by one of readCases().
+static bool mayHold(const Expr &Case) {
+  return Case.kind() != Expr::Integer || Case.value() >= 0;
+}
+static bool mayFail(const Expr &Case) {
+  return Case.kind() != Expr::Integer || Case.value() < 0;
+}
+
+/// The choice of the least constant bound; none where one has no such bound, or
+/// holds for some parameters only.
 static std::optional<unsigned> leastBound(llvm::ArrayRef<ReadRow> Rows,
-                                          unsigned NumChoices) {
+                                          llvm::ArrayRef<Expr> Cases) {
   std::optional<unsigned> Result;
   double Least = 0;
-  for (unsigned C = 0; C < NumChoices; ++C) {
+  for (unsigned C = 0; C < Cases.size(); ++C) {
+    if (!mayHold(Cases[C]))
+      continue;
+    if (mayFail(Cases[C]))
+      return std::nullopt;
     double Cells = 1;
     for (const ReadRow &Row : Rows) {
       if (!Row.choice(C).Bound)
@@ -180,8 +193,10 @@ static llvm::Error unknownExtents(const std::string &Array) {
 /// The rows of \p L with more than one cell, of those of a slanted or a packed
 /// form the inner one, and its steps. Where all choices of moduli are
 /// constant, the smallest is made. Errors: an extent that is not known.
-static llvm::Expected<std::vector<ReadRow>>
-readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
+static llvm::Expected<std::vector<ReadRow>> readRows(const BandFrame &B,
+                                                     const LocalArray &L,
+                                                     llvm::ArrayRef<Expr> Cases,
+                                                     const std::string &Array) {
   std::vector<ReadRow> Result;
   const std::optional<SlantedForm> &S = L.Mapping.Slanted;
   const std::optional<PackedForm> &P = L.Mapping.Packed;
@@ -203,8 +218,7 @@ readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
     if (!areSingle(*Choices) || (S && R == S->Inner) || (P && R == P->Inner))
       Result.push_back({R, std::move(*Choices)});
   }
-  if (std::optional<unsigned> Least =
-          leastBound(Result, 1 + L.Mapping.Others.size()))
+  if (std::optional<unsigned> Least = leastBound(Result, Cases))
     for (ReadRow &Row : Result)
       Row.Choices = {RowExtent(Row.choice(*Least))};
   return Result;
@@ -213,10 +227,11 @@ readRows(const BandFrame &B, const LocalArray &L, const std::string &Array) {
 /// Defines the moduli of \p Rows, of which there are \p NumChoices, in
 /// \p Result; \p Values has the same as expressions. Of all moduli those are
 /// chosen whose product is least, of equal ones the first; products that do not
-/// fit 32 bits are equal.
+/// fit 32 bits, and those of moduli that do not hold, by \p Cases, are equal.
 static void chooseModuli(const BandFrame &B, llvm::ArrayRef<ReadRow> Rows,
-                         unsigned NumChoices, Buffer &Result,
+                         llvm::ArrayRef<Expr> Cases, Buffer &Result,
                          std::vector<Expr> &Values) {
+  unsigned NumChoices = Cases.size();
   std::vector<std::vector<Expr>> Moduli;
   std::vector<Expr> Products;
   const Expr Most(std::numeric_limits<int32_t>::max());
@@ -235,12 +250,16 @@ static void chooseModuli(const BandFrame &B, llvm::ArrayRef<ReadRow> Rows,
                        extentValue(Rows[R].choice(C), B)));
     std::vector<Expr> Factors = {1};
     llvm::append_range(Factors, Moduli.back());
-    Products.push_back(
-        define("_cells" + std::to_string(C),
-               Expr::make(Expr::Min, {boundedProduct(Factors, Most), Most})));
+    Expr Product = Expr::make(Expr::Min, {boundedProduct(Factors, Most), Most});
+    if (!mayHold(Cases[C]))
+      Product = Most;
+    else if (mayFail(Cases[C]))
+      Product = Expr::make(
+          Expr::Select, {compare(Expr::LessEqual, 0, Cases[C]), Product, Most});
+    Products.push_back(define("_cells" + std::to_string(C), Product));
   }
   for (unsigned R = 0; R < Rows.size(); ++R)
-    for (unsigned C = Rows[R].Choices.size(); C-- > 0;)
+    for (unsigned C = NumChoices; Rows[R].Choices.size() > 1 && C-- > 0;)
       Values[R] =
           C + 1 == NumChoices
               ? Moduli[C][R]
@@ -410,8 +429,11 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
   Result.Name = B.N.inner(
       Result.Remote->Name + "_" +
       (Result.Memory == 0 ? "local" : B.Plan.Memories.of(Result.Memory)));
+  std::optional<std::vector<Expr>> Cases = readCases(L.Mapping, B);
+  if (!Cases)
+    return unknownExtents(Result.Remote->Name);
   llvm::Expected<std::vector<ReadRow>> Rows =
-      readRows(B, L, Result.Remote->Name);
+      readRows(B, L, *Cases, Result.Remote->Name);
   if (!Rows)
     return Rows.takeError();
   unsigned NumInRows = Result.Remote->InRows.size();
@@ -426,7 +448,7 @@ static llvm::Expected<Buffer> layOut(const BandFrame &B, const LocalArray &L) {
     IsChosen |= Row.Choices.size() > 1;
   }
   if (IsChosen)
-    chooseModuli(B, *Rows, 1 + L.Mapping.Others.size(), Result, Values);
+    chooseModuli(B, *Rows, *Cases, Result, Values);
   for (size_t R = 0; R < Rows->size(); ++R) {
     const ReadRow &Read = (*Rows)[R];
     bool IsSlanted =

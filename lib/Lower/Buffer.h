@@ -49,6 +49,12 @@ std::optional<RowExtent> readExtent(const Extent &E, const BandFrame &B,
 std::optional<std::vector<RowExtent>>
 readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B);
 
+/// For each choice of \p M what is not negative where it holds, 0 where it
+/// always does. None when that has outer counters or numbers that are too
+/// large.
+std::optional<std::vector<Expr>> readCases(const ModularMapping &M,
+                                           const BandFrame &B);
+
 /// b as an expression.
 Expr extentValue(const RowExtent &E, const BandFrame &B);
 

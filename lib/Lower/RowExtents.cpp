@@ -95,6 +95,21 @@ readExtents(const ModularMapping &M, unsigned Row, const BandFrame &B) {
   return Result;
 }
 
+std::optional<std::vector<Expr>> readCases(const ModularMapping &M,
+                                           const BandFrame &B) {
+  std::vector<Expr> Result;
+  for (const ModularMapping &Choice : M.choices()) {
+    Result.push_back(0);
+    if (Choice.Where.is_null())
+      continue;
+    std::optional<QuasiAffineForm> Form = readForm(Choice.Where, B, 1);
+    if (!Form)
+      return std::nullopt;
+    Result.back() = B.affine(*Form).expr();
+  }
+  return Result;
+}
+
 bool areSingle(llvm::ArrayRef<RowExtent> Choices) {
   return llvm::all_of(Choices, [](const RowExtent &E) { return E.isSingle(); });
 }

@@ -132,8 +132,8 @@ isl::set SliceProof::cells(unsigned Row, const BufferRow &Home) const {
   isl::pw_aff Index = rowProduct(Line.get_space(), {1});
   const ModularMapping &M = S.Home.Local->Mapping;
   const Extent &E = M.Moduli[Row];
-  if (llvm::any_of(M.Others, [&](const std::vector<Extent> &Other) {
-        return Other[Row].text() != E.text();
+  if (llvm::any_of(M.Others, [&](const OtherModuli &Other) {
+        return Other.Moduli[Row].text() != E.text();
       }))
     return isl::set();
   if (Home.Cells == Home.Modulus && (E.constant() || !E.RoundUpToPowerOfTwo))

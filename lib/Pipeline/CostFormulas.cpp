@@ -250,6 +250,14 @@ Expected<unsigned> CostFormulas::cellsOf(const ModularMapping &Mapping) {
         Size = F.divide(F.add(*Size, F.number(D - 1)), F.number(D));
       Cells = F.multiply(Cells, F.real(*Size));
     }
+    if (!Choice.Where.is_null()) {
+      auto Where = formOf(Choice.Where);
+      if (!Where)
+        return Where;
+      unsigned Holds = F.isNotNegative(*Where);
+      Cells = F.add(F.multiply(F.real(Holds), Cells),
+                    F.multiply(F.real(F.subtract(F.number(1), Holds)), Least));
+    }
     Least = Least == FormulaNode::None ? Cells : F.min(Least, Cells);
   }
   return Least;

@@ -138,11 +138,16 @@ inline auto fieldsOf(const ArrayTransfers &V) {
                   Remark);
 }
 
+inline auto fieldsOf(const ConflictCase &V) {
+  const auto &[Where, Cliques] = V;
+  return std::tie(Where, Cliques);
+}
+
 inline auto fieldsOf(const ConflictRelation &V) {
-  const auto &[Array, Rank, Cliques, Pairs, ByDifferences, Context,
-               Parameters] = V;
+  const auto &[Array, Rank, Cliques, Pairs, ByDifferences, Context, Parameters,
+               Cases] = V;
   return std::tie(Array, Rank, Cliques, Pairs, ByDifferences, Context,
-                  Parameters);
+                  Parameters, Cases);
 }
 
 inline bool isSame(const isl::schedule &A, const isl::schedule &B) {

@@ -8,6 +8,7 @@
 
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Existentials.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -34,6 +35,21 @@ isl::set stevedore::atOrigin(const isl::map &M, const Band &B) {
     Moved = isl_map_set_dim_name(Moved, isl_dim_param, First + K,
                                  originName(B, K).c_str());
   return isl::manage(isl_map_range(Moved));
+}
+
+isl::set stevedore::inCase(isl::set S, const Level &T, const isl::aff &Form,
+                           const FixedSizes *Sizes) {
+  if (Form.is_null())
+    return S;
+  isl::set Tiles = isl::manage(isl_set_intersect_params(
+      T.Tiles.NonEmpty.copy(),
+      isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(Form.copy()))));
+  for (const isl::set &Away : T.Tiles.Shape->awayFromZero())
+    if (isl::set Next = coalesced(Tiles.intersect(Away)); isConvex(Next))
+      Tiles = Next;
+  isl::map At = isl::map::from_domain(Tiles);
+  isl::set Holds = atOrigin(Sizes ? Sizes->in(At) : At, T.B).params();
+  return S.intersect_params(Holds);
 }
 
 /// { : ... } over N and O, where the outer order runs band number \p Number of

@@ -139,8 +139,8 @@ void stevedore::addSides(LocalArray &L, const Level &T) {
   M.dropForms();
   M.Matrix.insert(M.Matrix.begin(), std::vector<int64_t>(L.Conflicts.Rank));
   M.Moduli.insert(M.Moduli.begin(), Sides);
-  for (std::vector<Extent> &Other : M.Others)
-    Other.insert(Other.begin(), Sides);
+  for (OtherModuli &Other : M.Others)
+    Other.Moduli.insert(Other.Moduli.begin(), Sides);
 }
 
 bool stevedore::isSideRow(const LocalArray &L, unsigned Row) {

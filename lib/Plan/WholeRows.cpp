@@ -23,6 +23,9 @@ static ConflictRelation withoutRows(ConflictRelation C, unsigned Count) {
   };
   for (isl::map &Clique : C.Cliques)
     Clique = drop(Clique, isl_dim_out);
+  for (ConflictCase &Case : C.Cases)
+    for (isl::map &Clique : Case.Cliques)
+      Clique = drop(Clique, isl_dim_out);
   if (!C.Pairs.is_null())
     C.Pairs = drop(drop(C.Pairs, isl_dim_in), isl_dim_out);
   return C;
@@ -43,8 +46,8 @@ static void addRows(const ConflictRelation &C, llvm::ArrayRef<isl::aff> Lengths,
     Length.MaxOfMins = {{Size}};
     Length.AtLeastOne = isAtLeastOne(Length, C.Context);
     M.Moduli.push_back(Length);
-    for (std::vector<Extent> &Other : M.Others)
-      Other.push_back(Length);
+    for (OtherModuli &Other : M.Others)
+      Other.Moduli.push_back(Length);
   }
 }
 

@@ -258,7 +258,8 @@ WindowSearch::staticAlong(const LocalArray &L, unsigned Row,
   bool IsInside =
       llvm::all_of(L.Mapping.choices(), [&](const ModularMapping &Choice) {
         isl::set Beyond =
-            beyond(Window.get_space(), Starts, Choice.Moduli[Row]);
+            inCase(beyond(Window.get_space(), Starts, Choice.Moduli[Row]), T,
+                   Choice.Where, &Sizes);
         return areDisjoint(Window, Beyond).is_true();
       });
   if (!IsInside || Starts.empty())

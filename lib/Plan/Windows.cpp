@@ -122,7 +122,8 @@ llvm::Expected<bool> WindowProof::staysInside(unsigned R, const RowWindow &W,
   }
   isl::set Beyond = isl::set::empty(Element);
   for (const ModularMapping &Choice : L.Mapping.choices())
-    Beyond = Beyond.unite(atLeast(Positions, Choice.Moduli[R]));
+    Beyond = Beyond.unite(
+        inCase(atLeast(Positions, Choice.Moduli[R]), T, Choice.Where));
   return checked(ctx(), areDisjoint(Elements, Below.unite(Beyond)),
                  "the rows of a window");
 }

@@ -66,15 +66,15 @@ static json::Array statements(const RegionResult &R) {
 
 /// The product of the extents, as text; the least one where there is a choice.
 static std::string cells(const ModularMapping &M) {
-  std::vector<std::string> Products;
+  std::string Text;
   for (const ModularMapping &Choice : M.choices()) {
     std::vector<std::string> Factors;
     for (const std::string &Modulus : Choice.moduliTexts())
       Factors.push_back("(" + Modulus + ")");
-    Products.push_back(Factors.empty() ? "1" : llvm::join(Factors, " * "));
+    Text = Choice.leastText(Text,
+                            Factors.empty() ? "1" : llvm::join(Factors, " * "));
   }
-  return Products.size() == 1 ? Products.front()
-                              : "min(" + llvm::join(Products, ", ") + ")";
+  return Text;
 }
 
 static json::Array texts(llvm::ArrayRef<Extent> Extents) {
@@ -112,9 +112,12 @@ static json::Array arrays(const RegionResult &R) {
     const Level &T = Place.level();
     for (const LocalArray &L : T.Arrays) {
       const Array &A = R.Plan.Program->Arrays[L.Transfers.Array];
-      json::Array Others;
-      for (const std::vector<Extent> &Extents : L.Mapping.Others)
-        Others.push_back(texts(Extents));
+      json::Array Others, Conditions;
+      std::vector<ModularMapping> Choices = L.Mapping.choices();
+      for (const ModularMapping &Choice : drop_begin(Choices)) {
+        Others.push_back(texts(Choice.Moduli));
+        Conditions.push_back(Choice.whereText());
+      }
       json::Object Entry{{"name", A.Name},
                          {"elementBytes", int64_t(A.ElementBytes)},
                          {"load", toText(L.Transfers.loaded(T.Tiles))},
@@ -126,8 +129,10 @@ static json::Array arrays(const RegionResult &R) {
                          {"sharedWith", sharedWith(R, L)}};
       if (R.Plan.numMemories() > 1)
         Entry["memory"] = R.Plan.Memories.of(T.B.Memory);
-      if (!Others.empty())
+      if (!Others.empty()) {
         Entry["otherExtents"] = std::move(Others);
+        Entry["otherConditions"] = std::move(Conditions);
+      }
       if (L.Mapping.Linear)
         Entry["linear"] =
             json::Object{{"mapping", L.Mapping.linearText(A.Name, A.Rank)},

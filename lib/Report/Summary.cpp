@@ -98,7 +98,7 @@ static std::string withValues(StringRef Text, const KnownValues &Known) {
 
 void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
                 const KnownValues &Known) {
-  std::vector<std::string> Choices;
+  std::string Text;
   for (const ModularMapping &Choice : M.choices()) {
     int64_t Factor = ElementBytes;
     std::vector<std::string> Factors;
@@ -112,15 +112,15 @@ void Bytes::add(int64_t ElementBytes, const ModularMapping &M,
       else
         Factors.push_back("(" + withValues(Texts[R], Known) + ")");
     }
-    if (Factors.empty()) {
+    if (Factors.empty() && Choice.Where.is_null()) {
       Constant += Factor;
       return;
     }
-    Choices.push_back(std::to_string(Factor) + " * " +
-                      llvm::join(Factors, " * "));
+    Factors.insert(Factors.begin(), std::to_string(Factor));
+    Text =
+        withValues(Choice.leastText(Text, llvm::join(Factors, " * ")), Known);
   }
-  Terms.push_back(Choices.size() == 1 ? Choices.front()
-                                      : "min(" + llvm::join(Choices, ", ") + ")");
+  Terms.push_back(Text);
 }
 
 std::string Bytes::text() const {

@@ -140,6 +140,14 @@ struct StridedForm {
   std::vector<int64_t> Divisors;
 };
 
+/// Other moduli for the rows of a mapping.
+struct OtherModuli {
+  std::vector<Extent> Moduli;
+  /// { [(f)] } over the parameters: they keep conflicting elements apart where
+  /// f is not negative. Null: everywhere.
+  isl::aff Where;
+};
+
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise; of an
 /// array that is not alone in its buffer in cell (M m + o) mod b.
 struct ModularMapping {
@@ -148,10 +156,12 @@ struct ModularMapping {
   std::vector<std::vector<int64_t>> Matrix;
   /// b, one extent for each row.
   std::vector<Extent> Moduli;
+  /// Where these hold (OtherModuli); not null of a choice alone.
+  isl::aff Where;
   /// Other moduli for the same rows that keep conflicting elements apart, too,
   /// and are smaller for other tile sizes. Those with the least product are
   /// taken where the parameters are known.
-  std::vector<std::vector<Extent>> Others;
+  std::vector<OtherModuli> Others;
   /// "box", "modulo", "lattice", ... : what proposed the mapping.
   std::string Method;
   /// The same cells in one dimension, where that was asked for.
@@ -188,8 +198,17 @@ struct ModularMapping {
   std::string linearModulusText() const;
   /// "2*N - 1" and "2", one for each dimension of the buffer.
   std::vector<std::string> moduliTexts() const;
-  /// "[2*N - 1, 2]", with " or " between it and those of Others.
+  /// "[2*N - 1, 2]", with " or " between it and those of Others, and
+  /// " where T1 - N >= 0" behind those that do not hold everywhere.
   std::string moduliText() const;
+  /// "T1 - N >= 0", where the moduli hold; empty: everywhere.
+  std::string whereText() const;
+  /// The lesser one of \p Others and \p Own, where the moduli hold, as text;
+  /// empty \p Others are none.
+  std::string leastText(const std::string &Others,
+                        const std::string &Own) const;
+  /// Whether they do where each parameter has the value that \p Value gives.
+  bool holdsAt(llvm::function_ref<int64_t(llvm::StringRef)> Value) const;
   /// The mapping with each of its moduli, its own first, without others.
   std::vector<ModularMapping> choices() const;
   /// Where each parameter has the value that \p Value gives for its name, the

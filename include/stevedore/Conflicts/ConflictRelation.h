@@ -22,6 +22,13 @@
 
 namespace stevedore {
 
+/// Where a form of the parameters, { [(f)] }, is not negative, these cliques
+/// are all that there are.
+struct ConflictCase {
+  isl::aff Where;
+  std::vector<isl::map> Cliques;
+};
+
 /// The conflict relation of one array, kept lifted: nothing that witnesses a
 /// conflict is projected out, because that is what isl computes fast.
 struct ConflictRelation {
@@ -40,7 +47,12 @@ struct ConflictRelation {
   isl::set Context;
   /// What the parameters stand for.
   Roles Parameters;
+  /// Cases in which there may be far fewer conflicts.
+  std::vector<ConflictCase> Cases;
 
+  /// The conflicts where \p Form, { [(f)] }, is not negative; all of them for a
+  /// null form.
+  ConflictRelation where(const isl::aff &Form) const;
   /// { [z] : z = x - y, x and y conflict }, witnesses projected out; symmetric.
   isl::set differences() const;
 };

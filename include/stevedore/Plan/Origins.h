@@ -28,6 +28,13 @@ isl::aff coordinateOf(const Band &B, unsigned K);
 /// \p M, { [I] -> X } with tiles of \p B, as { X } with I as parameters.
 isl::set atOrigin(const isl::map &M, const Band &B);
 
+/// \p S, over N, T, O and I, for tiles of \p T that may have a point where the
+/// parameters make \p Form, { [(f)] }, not negative; or more, where it takes
+/// several sets to say which. All of \p S for a null form. With \p Sizes in the
+/// place of parameters.
+isl::set inCase(isl::set S, const Level &T, const isl::aff &Form,
+                const FixedSizes *Sizes = nullptr);
+
 /// Where the band of a level is executed, and by which tiles.
 struct ExecutedTiles {
   /// { : ... } over N, T, O, and the origins of the tiles around.
