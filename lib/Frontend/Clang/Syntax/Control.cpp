@@ -83,6 +83,14 @@ bool stevedore::mayLeave(const Stmt *S) {
          llvm::any_of(S->children(), mayLeave);
 }
 
+bool stevedore::returnsAtOnce(const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  if (!Block)
+    return isa_and_nonnull<ReturnStmt>(S);
+  return !Block->body_empty() && !hasLoop(S) &&
+         isa<ReturnStmt>(Block->body_back());
+}
+
 bool stevedore::mayBreak(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;
