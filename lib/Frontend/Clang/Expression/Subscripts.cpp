@@ -39,6 +39,7 @@ private:
   const IndexValue *assigned(const Expr *E) const;
   std::optional<Sum> widened(const Expr *E);
   std::optional<Sum> held(const Expr *E);
+  std::optional<Sum> defined(const Expr *E);
   std::optional<Sum> stepped(const Expr *E);
 
   AffineBuilder &Builder;
@@ -160,6 +161,17 @@ std::optional<SubscriptParser::Sum> SubscriptParser::held(const Expr *E) {
   return Result;
 }
 
+/// The polynomial with which the variable \p E is declared, and which it keeps.
+std::optional<SubscriptParser::Sum> SubscriptParser::defined(const Expr *E) {
+  const VarDecl *Var = variableOf(E);
+  const RegionState &R = Builder.state();
+  const Expr *Init = Var ? computedAs(R, Var) : nullptr;
+  if (!Init || !E->getType()->isIntegerType() ||
+      R.AST.getIntWidth(E->getType()) < R.AST.getIntWidth(Var->getType()))
+    return std::nullopt;
+  return llvm::expectedToOptional(parse(Init));
+}
+
 /// The same for `k++` and `++k`, whose steps are followed.
 std::optional<SubscriptParser::Sum> SubscriptParser::stepped(const Expr *E) {
   const auto *Unary = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
@@ -178,6 +190,8 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
     return parse(Sub);
   if (const IndexValue *Known = assigned(E); Known && Known->Init)
     return parse(Known->Init);
+  if (std::optional<Sum> Defined = defined(E))
+    return std::move(*Defined);
   if (std::optional<Sum> Wide = widened(E))
     return std::move(*Wide);
   if (std::optional<Sum> Held = held(E))
