@@ -199,7 +199,7 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     scan(If->getCond(), true);
     for (const Stmt *Branch : {If->getThen(), If->getElse()})
-      if (!returnsAtOnce(Branch))
+      if (!returnAtOnce(Branch))
         scanStatement(Branch);
     return;
   }

@@ -118,8 +118,8 @@ llvm::Error StatementWalk::branch(const IfStmt *S, const Nest &N) {
   for (auto [Leaving, Left, Other] :
        {std::tuple(S->getThen(), Then.Domain, S->getElse()),
         std::tuple(S->getElse(), Else.Domain, S->getThen())})
-    if (N.depth() > 0 && returnsAtOnce(Leaving)) {
-      if (llvm::Error Why = leave(Leaving, Left, N))
+    if (const Stmt *Return = N.depth() > 0 ? returnAtOnce(Leaving) : nullptr) {
+      if (llvm::Error Why = leave(Return, Left, N))
         return Why;
       return statement(Other, N);
     }

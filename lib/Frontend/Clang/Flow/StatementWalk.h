@@ -58,8 +58,9 @@ protected:
   virtual llvm::Error firstPart(const clang::Stmt *S, const Nest &N) {
     return statement(S, N);
   }
-  /// The branch \p S returns from the function at the points \p Left of those
-  /// of \p N, in a loop: a walk goes on as if that never happened.
+  /// A branch ends with \p S, which returns from the function, at the points
+  /// \p Left of those of \p N, in a loop: a walk goes on as if that never
+  /// happened.
   virtual llvm::Error leave(const clang::Stmt *S, const isl::set &Left,
                             const Nest &N) {
     return llvm::Error::success();

@@ -83,12 +83,11 @@ bool stevedore::mayLeave(const Stmt *S) {
          llvm::any_of(S->children(), mayLeave);
 }
 
-bool stevedore::returnsAtOnce(const Stmt *S) {
+const Stmt *stevedore::returnAtOnce(const Stmt *S) {
   const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
-  if (!Block)
-    return isa_and_nonnull<ReturnStmt>(S);
-  return !Block->body_empty() && !hasLoop(S) &&
-         isa<ReturnStmt>(Block->body_back());
+  if (Block)
+    S = Block->body_empty() || hasLoop(S) ? nullptr : Block->body_back();
+  return isa_and_nonnull<ReturnStmt>(S) ? S : nullptr;
 }
 
 bool stevedore::mayBreak(const Stmt *S) {
