@@ -37,8 +37,7 @@ std::optional<llvm::APSInt> numberOf(RegionState &R, const clang::Expr *E,
 /// What \p Var, a signed integer of the function that is declared before the
 /// region, is declared with and always holds, where that is computed from other
 /// such variables; null for others, and where definitions are not taken.
-const clang::Expr *computedAs(const RegionState &R,
-                                const clang::VarDecl *Var);
+const clang::Expr *computedAs(const RegionState &R, const clang::VarDecl *Var);
 
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///

@@ -84,8 +84,8 @@ static const Expr *strippedConversion(const ASTContext &AST, const Expr *E) {
   return IsWidened ? Sub : nullptr;
 }
 
-/// The polynomial that \p E, a wider or a signed type of a product without sign,
-/// holds where that does not wrap around; nothing for other expressions.
+/// The polynomial that \p E, a wider or a signed type of a product without
+/// sign, holds where that does not wrap around; nothing for other expressions.
 std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (!Cast || Cast->getCastKind() != CK_IntegralCast)
@@ -93,9 +93,8 @@ std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
   RegionState &R = Builder.state();
   const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
   QualType T = Sub->getType();
-  unsigned Bits =
-      R.AST.getIntWidth(E->getType()) +
-      (E->getType()->isSignedIntegerOrEnumerationType() ? 1 : 0);
+  unsigned Bits = R.AST.getIntWidth(E->getType()) +
+                  (E->getType()->isSignedIntegerOrEnumerationType() ? 1 : 0);
   if (!isa<BinaryOperator>(Sub) || !T->isUnsignedIntegerType() ||
       Bits <= R.AST.getIntWidth(T))
     return std::nullopt;

@@ -209,9 +209,8 @@ bool MarkWriter::isKept(const Stmt *S) const {
   if (!S)
     return true;
   const auto *E = dyn_cast<Expr>(S);
-  for (const VarDecl *Var :
-       {asked(R.AST, S), E ? grown(R.AST, E) : nullptr,
-        E ? cleared(R.AST, E) : nullptr})
+  for (const VarDecl *Var : {asked(R.AST, S), E ? grown(R.AST, E) : nullptr,
+                             E ? cleared(R.AST, E) : nullptr})
     if (Var && Counts.isMarked(Var))
       return false;
   const auto *Declaration = dyn_cast<DeclStmt>(S);
