@@ -223,15 +223,6 @@ AffineBuilder::Result AffineBuilder::reference(const Expr *E,
                       : RejectReason::ModifiedParameter,
                   Name);
   }
-  if (const Expr *Init = computedAs(R, Var)) {
-    AffineBuilder Alone(R, N, "value", Init);
-    auto Value = llvm::expectedToOptional(Alone.value(Init));
-    if (Value && Alone.areMet())
-      return *Value;
-    if (!Value && Role == "value")
-      return reject(RejectReason::NotAffine,
-                    "'" + R.textOf(Init) + "' is not a sum of integers");
-  }
   return parameter(E, MemoryPath{Var, false, {}, {}});
 }
 

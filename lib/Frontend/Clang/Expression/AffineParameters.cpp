@@ -22,6 +22,17 @@ using namespace stevedore;
 /// The parameter for \p E, to which \p Path leads, or the number that it has.
 AffineBuilder::Result AffineBuilder::parameter(const Expr *E,
                                                const MemoryPath &Path) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (const Expr *Init = Var ? computedAs(R, Var) : nullptr) {
+    AffineBuilder Alone(R, N, "value", Init);
+    auto Value = llvm::expectedToOptional(Alone.value(Init));
+    if (Value && Alone.areMet())
+      return *Value;
+    if (!Value && Role == "value")
+      return reject(RejectReason::NotAffine,
+                    "'" + R.textOf(Init) + "' is not a sum of integers");
+  }
   isl::id Id = R.parameter(E, Path);
   if (std::optional<int64_t> Number = R.specialized(E))
     return constant(static_cast<long>(*Number));
