@@ -87,23 +87,20 @@ static void asked(int n, int m, int from, const int a[n][m], int b[n],
   }
 }
 
-// Half of a row at a time.
-static void pairs(int rows, int n, const short *restrict in,
-                  short *restrict out)
+// Rows of rows, as long as has been computed before.
+static int pictures(int n, int h, int w, int c, const short *restrict in,
+                    short *restrict out)
 {
-  const int half = n >> 1;
-  for (int i = 0; i < rows; i++) {
-    for (int k = 0; k < half; k++) {
-      out[2 * k] = in[0] + 1;
-      out[2 * k + 1] = in[1] - 1;
-      in += 2;
-    }
-    if (n % 2) {
-      out[n - 1] = 2 * in[0];
-      in++;
-    }
-    out += n;
-  }
+  const int picture = h * w * c;
+  if (n < 1)
+    return -1;
+  for (int b = 0; b < n; b++)
+    for (int y = 0; y < h; y++)
+      for (int x = 0; x < w; x++)
+        for (int k = 0; k < c; k++)
+          out[b * picture + k + c * (x + y * w)] =
+              3 * in[b * picture + k + c * (x + y * w)];
+  return 0;
 }
 
 static long hash(const void *data, size_t size)
@@ -141,9 +138,10 @@ int main(void)
         printf(" %d,%d", c[i], d[i]);
       printf("\n");
     }
-  for (int n = 0; n < 9; n++) {
+  for (int s = 0; s < 8; s++) {
+    int *p = shapes[s];
     memset(out, 1, sizeof out);
-    pairs(n % 2 ? 11 : 4, n, in, out);
-    printf("%ld\n", hash(out, sizeof out));
+    int r = pictures(p[0], p[1], p[2], p[3], in, out);
+    printf("%d %ld\n", r, hash(out, sizeof out));
   }
 }
