@@ -34,6 +34,11 @@ bool dependsOnIterators(const isl::pw_aff &V);
 std::optional<llvm::APSInt> numberOf(RegionState &R, const clang::Expr *E,
                                      bool IsWanted);
 
+/// What \p Var, a signed integer of the function that is declared before the
+/// region, is declared with and always holds, where that is computed from other
+/// such variables; null for others, and where definitions are not taken.
+const clang::Expr *computedAs(const RegionState &R, const clang::VarDecl *Var);
+
 /// Turns one C expression, in the scope of a nest, into its affine value.
 ///
 /// Arithmetic in unsigned types is done modulo 2^w by C and without bounds

@@ -22,6 +22,17 @@ using namespace stevedore;
 /// The parameter for \p E, to which \p Path leads, or the number that it has.
 AffineBuilder::Result AffineBuilder::parameter(const Expr *E,
                                                const MemoryPath &Path) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (const Expr *Init = Var ? computedAs(R, Var) : nullptr) {
+    AffineBuilder Alone(R, N, "value", Init);
+    auto Value = llvm::expectedToOptional(Alone.value(Init));
+    if (Value && Alone.areMet())
+      return *Value;
+    if (!Value && Role == "value")
+      return reject(RejectReason::NotAffine,
+                    "'" + R.textOf(Init) + "' is not a sum of integers");
+  }
   isl::id Id = R.parameter(E, Path);
   if (std::optional<int64_t> Number = R.specialized(E))
     return constant(static_cast<long>(*Number));
@@ -51,6 +62,36 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   if (!Number.is_int().is_true())
     return std::nullopt;
   return llvm::APSInt::get(Number.get_num_si());
+}
+
+/// Whether \p Var is an integer that always holds what it is given first.
+static bool isFixedInteger(const RegionState &R, const VarDecl *Var) {
+  QualType T = Var->getType();
+  return T->isIntegerType() && !T.isVolatileQualified() &&
+         R.Form.inFunction().isFixed(Var) && !R.isDeclaredInRegion(Var) &&
+         !llvm::is_contained(R.Form.AllIterators, Var);
+}
+
+const Expr *stevedore::computedAs(const RegionState &R, const VarDecl *Var) {
+  const Expr *Init = Var->getInit();
+  if (!R.Made.TakesDefinitions || !Init || isa<ParmVarDecl>(Var) ||
+      !isFixedInteger(R, Var) || R.Form.inFunction().hasJumps())
+    return nullptr;
+  QualType To = Var->getType();
+  const Expr *Value = Init->IgnoreParens();
+  for (; isa<ImplicitCastExpr>(Value) &&
+         cast<ImplicitCastExpr>(Value)->getCastKind() == CK_IntegralCast;
+       Value = cast<ImplicitCastExpr>(Value)->getSubExpr()->IgnoreParens()) {
+    QualType From = cast<ImplicitCastExpr>(Value)->getSubExpr()->getType();
+    if (!From->isSignedIntegerType() ||
+        R.AST.getIntWidth(From) > R.AST.getIntWidth(Value->getType()))
+      return nullptr;
+  }
+  bool IsKnown = To->isSignedIntegerType() && isa<BinaryOperator>(Value) &&
+                 isBuiltOf(Value, [&](const VarDecl *Part) {
+                   return isFixedInteger(R, Part);
+                 });
+  return IsKnown ? Init : nullptr;
 }
 
 /// Notes that \p Var would have an affine value if the factors of the products

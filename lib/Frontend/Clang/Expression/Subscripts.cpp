@@ -39,6 +39,7 @@ private:
   const IndexValue *assigned(const Expr *E) const;
   std::optional<Sum> widened(const Expr *E);
   std::optional<Sum> held(const Expr *E);
+  std::optional<Sum> defined(const Expr *E);
   std::optional<Sum> stepped(const Expr *E);
 
   AffineBuilder &Builder;
@@ -83,8 +84,8 @@ static const Expr *strippedConversion(const ASTContext &AST, const Expr *E) {
   return IsWidened ? Sub : nullptr;
 }
 
-/// The polynomial that \p E, a wider type of a product without sign, holds
-/// where that does not wrap around; nothing for other expressions.
+/// The polynomial that \p E, a wider or a signed type of a product without
+/// sign, holds where that does not wrap around; nothing for other expressions.
 std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (!Cast || Cast->getCastKind() != CK_IntegralCast)
@@ -92,16 +93,19 @@ std::optional<SubscriptParser::Sum> SubscriptParser::widened(const Expr *E) {
   RegionState &R = Builder.state();
   const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
   QualType T = Sub->getType();
+  unsigned Bits = R.AST.getIntWidth(E->getType()) +
+                  (E->getType()->isSignedIntegerOrEnumerationType() ? 1 : 0);
   if (!isa<BinaryOperator>(Sub) || !T->isUnsignedIntegerType() ||
-      R.AST.getIntWidth(E->getType()) <= R.AST.getIntWidth(T))
+      Bits <= R.AST.getIntWidth(T))
     return std::nullopt;
   auto Result = llvm::expectedToOptional(parse(Sub));
   bool IsProduct =
       Result && llvm::any_of(*Result, [](const SubscriptTerm &Term) {
         return !Term.Factors.empty();
       });
-  return IsProduct && limitSum(R, Builder.nest(), *Result, T) ? Result
-                                                              : std::nullopt;
+  bool IsKept =
+      IsProduct && limitSum(R, Builder.nest(), *Result, {T, E->getType()});
+  return IsKept ? Result : std::nullopt;
 }
 
 /// `i * (1 << k)` for the signed `i << k`, where k is no constant; null for
@@ -160,6 +164,17 @@ std::optional<SubscriptParser::Sum> SubscriptParser::held(const Expr *E) {
   return Result;
 }
 
+/// The polynomial with which the variable \p E is declared, and which it keeps.
+std::optional<SubscriptParser::Sum> SubscriptParser::defined(const Expr *E) {
+  const VarDecl *Var = variableOf(E);
+  const RegionState &R = Builder.state();
+  const Expr *Init = Var ? computedAs(R, Var) : nullptr;
+  if (!Init || !E->getType()->isIntegerType() ||
+      R.AST.getIntWidth(E->getType()) < R.AST.getIntWidth(Var->getType()))
+    return std::nullopt;
+  return llvm::expectedToOptional(parse(Init));
+}
+
 /// The same for `k++` and `++k`, whose steps are followed.
 std::optional<SubscriptParser::Sum> SubscriptParser::stepped(const Expr *E) {
   const auto *Unary = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
@@ -178,6 +193,8 @@ llvm::Expected<SubscriptParser::Sum> SubscriptParser::parse(const Expr *E) {
     return parse(Sub);
   if (const IndexValue *Known = assigned(E); Known && Known->Init)
     return parse(Known->Init);
+  if (std::optional<Sum> Defined = defined(E))
+    return std::move(*Defined);
   if (std::optional<Sum> Wide = widened(E))
     return std::move(*Wide);
   if (std::optional<Sum> Held = held(E))

@@ -152,6 +152,7 @@ void UseCollector::scanStatement(const Stmt *S) {
   scan(S, false);
 }
 
+/// No branch is modelled that returns.
 void UseCollector::scan(const Stmt *S, bool IsIndex) {
   if (!S)
     return;
@@ -197,8 +198,9 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     scan(If->getCond(), true);
-    scanStatement(If->getThen());
-    scanStatement(If->getElse());
+    for (const Stmt *Branch : {If->getThen(), If->getElse()})
+      if (!returnAtOnce(Branch))
+        scanStatement(Branch);
     return;
   }
   bool HasStatements = isa<CompoundStmt, LabelStmt, AttributedStmt>(S);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flow/StatementWalk.h"
+#include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
@@ -114,6 +115,14 @@ llvm::Error StatementWalk::branch(const IfStmt *S, const Nest &N) {
   Nest Then = N, Else = N;
   Then.Domain = coalesced(N.Domain.intersect(*Holds));
   Else.Domain = coalesced(N.Domain.subtract(*Holds));
+  for (auto [Leaving, Left, Other] :
+       {std::tuple(S->getThen(), Then.Domain, S->getElse()),
+        std::tuple(S->getElse(), Else.Domain, S->getThen())})
+    if (const Stmt *Return = N.depth() > 0 ? returnAtOnce(Leaving) : nullptr) {
+      if (llvm::Error Why = leave(Return, Left, N))
+        return Why;
+      return statement(Other, N);
+    }
   IndexMap Before = R.Point.IndexValues;
   if (llvm::Error Why = statement(S->getThen(), Then))
     return Why;

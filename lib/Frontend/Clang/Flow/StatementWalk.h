@@ -58,6 +58,13 @@ protected:
   virtual llvm::Error firstPart(const clang::Stmt *S, const Nest &N) {
     return statement(S, N);
   }
+  /// A branch ends with \p S, which returns from the function, at the points
+  /// \p Left of those of \p N, in a loop: a walk goes on as if that never
+  /// happened.
+  virtual llvm::Error leave(const clang::Stmt *S, const isl::set &Left,
+                            const Nest &N) {
+    return llvm::Error::success();
+  }
   /// `continue` for the innermost loop.
   virtual llvm::Error end(const clang::ContinueStmt *S, const Nest &N);
 

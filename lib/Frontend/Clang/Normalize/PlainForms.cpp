@@ -11,6 +11,7 @@
 #include "Flow/Loops.h"
 #include "Normalize/BlockLoops.h"
 #include "Normalize/Breaks.h"
+#include "Normalize/CountMarks.h"
 #include "Normalize/InitialValues.h"
 #include "Normalize/MemberIterators.h"
 #include "Normalize/MovingPointers.h"
@@ -287,11 +288,15 @@ static bool takeForms(RegionState &R, llvm::ArrayRef<const Stmt *> Original) {
   R.Form.Assigned.clear();
   R.Form.Plain = PlainForms(R).sequence(withSeparateSteps(
       R.AST, R.Code.Function, R.Form.inFunction(), withElements(R, Original)));
+  llvm::SmallVector<const VarDecl *, 2> Marks;
+  R.Form.Plain = withMarks(R, std::move(R.Form.Plain), Marks);
   if (auto Moved = withOffsets(R, R.Form.Plain))
     R.Form.Plain = std::move(*Moved);
   if (llvm::ArrayRef(R.Form.Plain) == Original && !R.Form.Turns.empty())
     return false;
   R.Form.take(R.Form.Plain);
+  for (const VarDecl *Mark : Marks)
+    R.Form.changeInFunction().adopt(Mark, R.Form.InRegion);
   for (auto [Var, Meaning] : llvm::reverse(R.Form.Meanings)) {
     if (Var->isCXXForRangeDecl())
       R.Form.InRegion.scan(Meaning);

@@ -90,6 +90,16 @@ llvm::Error RegionBuilder::end(const ContinueStmt *S, const Nest &N) {
   return StatementWalk::end(S, N);
 }
 
+/// Nobody returns from the new loops: where somebody does, the original ones
+/// are executed.
+llvm::Error RegionBuilder::leave(const Stmt *S, const isl::set &Left,
+                                 const Nest &N) {
+  bool IsNever =
+      R.Point.Guards.empty() && R.exclude(Left, N.Domain, /*Assume=*/true);
+  return IsNever ? llvm::Error::success()
+                 : R.reject(RejectReason::Return, S->getBeginLoc());
+}
+
 llvm::Error RegionBuilder::other(const Stmt *S, const Nest &N) {
   if (isa<SwitchStmt>(S))
     return R.Made.isOpaque(S) ? opaque(S, N)

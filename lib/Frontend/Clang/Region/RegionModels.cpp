@@ -128,6 +128,13 @@ static void noteMissing(const RegionState &R, const ParameterNumbers &Numbers,
       Missing.Wanted.insert(Text);
 }
 
+/// Whether a region that is refused for \p Why may have a model if it is known
+/// how variables are computed before it.
+static bool mayDefinitionsHelp(const Rejection &Why) {
+  return isFor(Why, {RejectReason::Delinearization, RejectReason::TwoShapes,
+                     RejectReason::CarriedValue});
+}
+
 /// Models the region of \p Code with \p Calls for \p Numbers. What is missing
 /// is looked for before data decide about loops and branches, if it comes
 /// first.
@@ -155,10 +162,19 @@ modelWith(const InlinedCalls &Calls, const RegionCode &Code,
       Why = rejected(std::move(Found));
     }
     bool IsAgain = Why.isA<WalkAgain>();
+    if (!HasDecided && !IsAgain && !Made.TakesDefinitions) {
+      Rejection Found = takeRejection(std::move(Why));
+      Made.TakesDefinitions = mayDefinitionsHelp(Found);
+      if (Made.TakesDefinitions && !First)
+        First = std::move(Found);
+      if (Made.TakesDefinitions)
+        continue;
+      Why = rejected(std::move(Found));
+    }
     noteMissing(State, Numbers, Missing);
     bool IsOnData = State.Made.countOnData() > Made.countOnData();
-    bool IsGeneral = Numbers.empty() &&
-                     (Missing.Together.empty() || (HasDecided && !IsOnData));
+    bool IsGeneral = Missing.Together.empty() ||
+                     (Numbers.empty() && HasDecided && !IsOnData);
     if (Missing.ComeFirst && !IsAgain && !IsGeneral &&
         !Missing.Wanted.empty()) {
       Missing.HaveCome = true;

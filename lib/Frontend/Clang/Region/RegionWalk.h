@@ -49,6 +49,8 @@ private:
                      const Nest &Inner) override;
   llvm::Error firstPart(const clang::Stmt *S, const Nest &N) override;
   llvm::Error end(const clang::ContinueStmt *S, const Nest &N) override;
+  llvm::Error leave(const clang::Stmt *S, const isl::set &Left,
+                    const Nest &N) override;
 
   llvm::Error directed(const clang::Stmt *S,
                        llvm::ArrayRef<const OpenMPPragma *> Directives,

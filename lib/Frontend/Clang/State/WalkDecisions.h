@@ -45,6 +45,10 @@ struct WalkDecisions {
   /// The numbers for which alone the region is modelled.
   ParameterNumbers Specialized;
 
+  /// Variables of the function that keep what they are declared with are that,
+  /// where they are computed from others that do.
+  bool TakesDefinitions = false;
+
   /// The bases of arrays whose subscripts count from what all of them add.
   std::set<std::string> FromStart;
 

@@ -83,6 +83,13 @@ bool stevedore::mayLeave(const Stmt *S) {
          llvm::any_of(S->children(), mayLeave);
 }
 
+const Stmt *stevedore::returnAtOnce(const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  if (Block)
+    S = Block->body_empty() || hasLoop(S) ? nullptr : Block->body_back();
+  return isa_and_nonnull<ReturnStmt>(S) ? S : nullptr;
+}
+
 bool stevedore::mayBreak(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;

@@ -39,6 +39,9 @@ bool findPath(const clang::Stmt *S, const clang::Stmt *To,
 bool continuesOutside(const clang::Stmt *S);
 /// Whether \p S may leave the loop around it, or an iteration of it.
 bool mayLeave(const clang::Stmt *S);
+/// The `return` with which \p S ends, without a loop before it; null if it does
+/// not.
+const clang::Stmt *returnAtOnce(const clang::Stmt *S);
 /// Whether \p S has a `break` for a loop or `switch` around it.
 bool mayBreak(const clang::Stmt *S);
 /// Whether \p S is or has a loop in the words of the text.
