@@ -76,7 +76,7 @@ disjointPieces(const isl::set &Elements) {
   if (Disjoint.is_null() ||
       isl_set_n_basic_set(Disjoint.get()) > limits::ScannedPieces)
     return std::nullopt;
-  return unlessOver(Limit, std::optional(convexPieces(Disjoint)));
+  return convexPieces(Disjoint);
 }
 
 /// How long the loops over \p Pieces are, about, those not counted that no

@@ -483,8 +483,7 @@ llvm::Error stevedore::verifyWindows(const RegionPlan &Plan,
                                      const PlannedArray &A) {
   if (A.Local->Sides == SideKind::Moving && A.Local->Kept.Elements.is_null())
     return llvm::make_error<IslError>(
-        IslError::Budget,
-        "what moves between the sides of a buffer takes too long to find");
+        IslError::Budget, "what moves between sides takes too long to find");
   if (llvm::none_of(A.Local->Windows, [](const RowWindow &W) {
         return W.IsStatic || W.IsAligned;
       }))

@@ -295,7 +295,6 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Dependences &D,
     bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);
     A.Load = cautiouslyCoalesced(
         difference(A.In, Coalesced ? A.AccessedBefore : Before));
-    A.Load = unlessOver(Limit, A.Load);
   }
   if (A.Load.is_null() && !Always)
     splitLoad(A, Band, T);
