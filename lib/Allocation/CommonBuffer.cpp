@@ -416,8 +416,9 @@ llvm::Error Joining::search(const RowsOfArrays &Rows) {
     return Lifted.takeError();
   if (Lifted->Parameters != Parameters)
     return llvm::Error::success();
-  Budget B(Lifted->Context.ctx(),
-           Budget(Lifted->Context.ctx(), {}).partLeft(limits::LeftShare));
+  BudgetLimits Part =
+      Budget(Lifted->Context.ctx(), {}).partLeft(limits::LeftShare);
+  Budget B(Lifted->Context.ctx(), Part);
   llvm::Expected<Widths> W = Widths::create(*Lifted, B, limits::JoinEffort);
   if (!W)
     return W.takeError();

@@ -61,7 +61,8 @@ Expected<bool> TiledRegion::planOneTile() {
   Schedule Order = Plan.Order;
   Decisions Decided = Plan.Decided;
   Plan.Decided = forOneTile(Decided, *Contracted);
-  Budget Part(D.context(), Budget(D.context(), {}).partLeft(limits::LeftShare));
+  BudgetLimits Half = Budget(D.context(), {}).partLeft(limits::LeftShare);
+  Budget Part(D.context(), Half);
   Error Failed = untile(inOneTile(Order));
   if (!Failed)
     Failed = planBandWithin(Plan.Order.Bands.front(), Plan.Decided);

@@ -152,7 +152,8 @@ Expected<RegionCounts> stevedore::countRegion(const RegionPlan &Plan) {
   TilesTogether Tiles(Plan);
   // The other part is for the proofs.
   isl::ctx Ctx = Plan.Program->Context.ctx();
-  Budget Limit(Ctx, Budget(Ctx, {}).partLeft(limits::LeftShare));
+  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
+  Budget Limit(Ctx, Part);
   for (CountedSet &S : Sets)
     Result.Counts.push_back(
         countInClosedForm(std::move(S), Tiles, Result.Sums));

@@ -18,6 +18,7 @@
 #include "isl/options.h"
 #include "isl/val.h"
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -187,6 +188,7 @@ void Budget::Impl::watch() {
 }
 
 Budget::Impl::~Impl() {
+  assert(Innermost == this && "budgets end in the order in which they nest");
   if (Watchdog.joinable()) {
     {
       std::lock_guard<std::mutex> Guard(Lock);
