@@ -102,7 +102,8 @@ static llvm::Expected<std::vector<Extent>> moduliIn(const ConflictRelation &C,
   Choice.Moduli = std::move(*Moduli);
   Choice.Where = Case.Where;
   finish(Choice, Lifted->Context, Modulo);
-  if (llvm::Error Failure = verifyMapping(C, Choice))
+  if (llvm::Error Failure =
+          within(Limit, verifyMapping(C, Choice), "the proof of a case"))
     return std::move(Failure);
   return std::move(Choice.Moduli);
 }
