@@ -8,15 +8,14 @@
 
 #include "Band.h"
 #include "CounterNames.h"
+#include "Pieces.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
-#include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
-#include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/union_map.h"
@@ -126,12 +125,8 @@ static isl::set fullTiles(const BandFrame &B) {
   isl::set All = B.atOrigin(B.Tiled.Tiles.Full).gist(B.Tile);
   isl::set Wide = isl::set::empty(All.get_space());
   All.foreach_basic_set([&](isl::basic_set Piece) {
-    LimitPause Unlimited(Piece.ctx());
-    isl_mat *Equalities = isl_basic_set_equalities_matrix(
-        Piece.get(), isl_dim_param, isl_dim_set, isl_dim_div, isl_dim_cst);
-    if (isl_mat_rows(Equalities) == 0)
+    if (numEqualities(Piece) == 0)
       Wide = Wide.unite(isl::set(Piece));
-    isl_mat_free(Equalities);
     return isl::stat::ok();
   });
   return coalesced(Wide.intersect(B.Tile));

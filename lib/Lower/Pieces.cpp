@@ -23,14 +23,19 @@
 namespace stevedore {
 namespace lower {
 
-/// The number of equalities of \p Piece, and of its constraints.
-static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
+unsigned numEqualities(const isl::basic_set &Piece) {
   LimitPause Unlimited(Piece.ctx());
   isl_mat *Equalities = isl_basic_set_equalities_matrix(
       Piece.get(), isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
   unsigned Count = countOf(isl_mat_rows(Equalities));
   isl_mat_free(Equalities);
-  return {Count, countOf(isl_basic_set_n_constraint(Piece.get()))};
+  return Count;
+}
+
+/// The number of equalities of \p Piece, and of its constraints.
+static std::pair<unsigned, unsigned> extent(const isl::basic_set &Piece) {
+  return {numEqualities(Piece),
+          countOf(isl_basic_set_n_constraint(Piece.get()))};
 }
 
 std::vector<isl::basic_set> convexPieces(const isl::set &S) {

@@ -32,6 +32,9 @@ namespace lower {
 /// The conjunctions of constraints that \p S is the union of.
 std::vector<isl::basic_set> convexPieces(const isl::set &S);
 
+/// The number of equalities of \p Piece.
+unsigned numEqualities(const isl::basic_set &Piece);
+
 /// \p Elements in disjoint convex pieces, or what is left of them at the
 /// origins, whichever is shorter; none if they are too many, or take too long
 /// to find.
