@@ -304,9 +304,17 @@ double ArrayAllocator::typicalCells(ArrayRef<LocalArray> Arrays,
 }
 
 /// Whether the cells of \p Arrays are more for larger problems, or would be if
-/// the sizes of the problem were not constant, for all that is known.
+/// the sizes of the problem were not constant or bounded by constants, for all
+/// that is known.
 bool ArrayAllocator::mayGrow(ArrayRef<LocalArray> Arrays) const {
-  return problemParameters(Arrays.front().Transfers, Planned.Tiles).empty() ||
+  auto isBounded = [&](const std::string &Name) {
+    int At =
+        isl_set_find_dim_by_name(S.Context.get(), isl_dim_param, Name.c_str());
+    return At >= 0 && isl_set_dim_has_upper_bound(
+                          S.Context.get(), isl_dim_param, At) == isl_bool_true;
+  };
+  return all_of(problemParameters(Arrays.front().Transfers, Planned.Tiles),
+                isBounded) ||
          typicalCells(Arrays) < typicalCells(Arrays, 2);
 }
 

@@ -64,6 +64,36 @@ static isl::pw_aff firstOf(const Scop &S, const Band &B, unsigned K) {
   return asForm(coalesced(Values.intersect_params(S.Context)).dim_min(0));
 }
 
+/// Whether \p Value falls with one iterator and knows no other.
+static bool goesDown(const isl::pw_aff &Value) {
+  isl::stat Done = Value.foreach_piece([](isl::set, isl::aff Form) {
+    unsigned Found = 0;
+    for (unsigned K = 0; K < countOf(Form.dim(isl::dim::in)); ++K) {
+      isl::val Factor = isl::manage(
+          isl_aff_get_coefficient_val(Form.get(), isl_dim_in, int(K)));
+      Found += Factor.is_neg().is_true()    ? 1
+               : Factor.is_zero().is_true() ? 0
+                                            : 2;
+    }
+    return Found == 1 ? isl::stat::ok() : isl::stat::error();
+  });
+  return Done.is_ok();
+}
+
+/// Whether tiled dimension number \p K of \p B is a loop that goes down, in all
+/// statements.
+static bool goesDown(const Band &B, unsigned K) {
+  if (B.HasCoordinates)
+    return false;
+  return B.Theta
+      .every_map([&](isl::map Times) -> isl::boolean {
+        isl::pw_multi_aff Form =
+            isl::manage(isl_pw_multi_aff_from_map(Times.release()));
+        return !Form.is_null() && goesDown(Form.at(int(B.Outer + K)));
+      })
+      .is_true();
+}
+
 /// { [o, b, r] -> [o, b - Origin, r] }, of dimension \p At of \p Dims.
 static isl::map shift(const isl::pw_aff &Origin, unsigned At, unsigned Dims) {
   isl::space Time = isl::manage(
@@ -82,12 +112,12 @@ static isl::map shift(const isl::pw_aff &Origin, unsigned At, unsigned Dims) {
 Expected<Schedule> stevedore::tiledFrom(Schedule Order, const Scop &S,
                                         StringRef Origins) {
   SmallVector<StringRef> Forms;
-  if (Origins != "first")
+  if (!Origins.empty() && Origins != "first")
     Origins.split(Forms, ',');
   for (Band &B : Order.Bands)
     for (unsigned K = B.TileNumbers; K < B.Size; ++K) {
       bool IsGiven = B.FirstTile + K < Forms.size();
-      if (!IsGiven && Origins != "first")
+      if (!IsGiven && Origins != "first" && !goesDown(B, K))
         continue;
       isl::pw_aff Origin = IsGiven ? readForm(S, Forms[B.FirstTile + K].trim())
                                    : firstOf(S, B, K);

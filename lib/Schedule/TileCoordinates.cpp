@@ -424,9 +424,9 @@ tiledBandAs(const Band &B, const Dependences &D, const TilingRequest &Wanted) {
 Expected<Schedule> stevedore::tiledAs(Schedule Order, const Scop &S,
                                       const Dependences &D,
                                       const TilingRequest &Wanted) {
-  if (Wanted.Kind == TilingKind::Shifted)
+  if (areBoxes(Wanted.Kind))
     return tiledFrom(std::move(Order), S, Wanted.Origins);
-  if (Wanted.Kind == TilingKind::Box || !S.ParallelLoops.empty())
+  if (!S.ParallelLoops.empty())
     return Order;
   if (Wanted.Kind == TilingKind::Map)
     if (std::string Why = whyNoHyperplanes(Wanted.Relation); !Why.empty())

@@ -114,7 +114,8 @@ llvm::Expected<Schedule> tiledAs(Schedule Order, const Scop &S,
 /// of the parameters of \p S with commas between them, for T1, T2, ...; or
 /// "first", where the loops of each band begin, if that is one form. The tiled
 /// dimensions of the bands count from there. Dimensions without an origin stay
-/// as they are. Errors: a text that is no form, budget.
+/// as they are, but for loops that go down, which begin where they do if that
+/// is one form. Errors: a text that is no form, budget.
 llvm::Expected<Schedule> tiledFrom(Schedule Order, const Scop &S,
                                    llvm::StringRef Origins);
 
