@@ -28,7 +28,9 @@ namespace {
 // the costliest part first, it fills the memory beside all combinations of the
 // candidates of the others in its part, thinned out where they are too many;
 // then the best one is improved by a step of one size, with another one filling
-// the memory or not, first one of the same part.
+// the memory or not, first one of the same part. Parts that share a memory have
+// found it full by then: each size in turn gives some of it back, and the sizes
+// of the other parts are looked for anew, as long as that helps.
 STEVEDORE_CODE_AND_TEXT(
     SearchText,
     struct stevedore_search_state {
@@ -244,8 +246,37 @@ STEVEDORE_CODE_AND_TEXT(
         if (!done[n] && (found < 0 || s->shares[n][0] > s->shares[found][0]))
           found = n;
       return found;
+    } static void stevedore_give(struct stevedore_search_state *s, int i,
+                                 long long size, long long effort) {
+      struct stevedore_search_state other = *s;
+      long long sizes[16];
+      int k;
+      if (size < 1)
+        return;
+      for (k = 0; k < s->count; k++)
+        sizes[k] = k == i ? size : s->best[k];
+      for (k = 0; k < 4; k++)
+        other.costs[k] = 1e300;
+      stevedore_look(&other, sizes);
+      for (k = 0; k < s->count; k++)
+        if (s->part[k] != s->part[i])
+          stevedore_grid(&other, k, effort);
+      k = 0;
+      while (k < 4 && other.costs[k] == s->costs[k])
+        k++;
+      if (k < 4 && other.costs[k] < s->costs[k])
+        *s = other;
+      s->effort = other.effort;
+    } static void stevedore_share(struct stevedore_search_state *s) {
+      long long each = s->effort / (4 * s->count * s->count);
+      int i;
+      for (i = 0; i < s->count; i++) {
+        stevedore_give(s, i, s->best[i] - (s->best[i] + 15) / 16, each);
+        stevedore_give(s, i, s->best[i] - (s->best[i] + 1) / 2, each);
+      }
     } static void stevedore_search(struct stevedore_search_state *s) {
       int done[16];
+      double before = 1e300;
       long long half = s->effort / 2;
       int left = s->count;
       int i;
@@ -271,8 +302,11 @@ STEVEDORE_CODE_AND_TEXT(
             stevedore_grid(s, i, (s->effort - half) / left--);
       }
       stevedore_improve(s, 0);
-      if (s->parts > 1)
+      while (s->parts > 1 && s->costs[0] < before && s->effort > 0) {
+        before = s->costs[0];
+        stevedore_share(s);
         stevedore_improve(s, 1);
+      }
     })
 
 // stevedore_weigh() searches where that may lead to sizes that pay, more than
