@@ -68,7 +68,7 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   if (!Tree)
     return Tree.takeError();
   auto Summary = replayLoops(
-      *Tree, *Plan.Program, {isl::set(), 4 * limits::ReplaySteps, O.Decided.TileSizes.values()});
+      *Tree, *Plan.Program, {isl::set(), limits::ReplaySteps, O.Decided.TileSizes.values()});
   if (!Summary)
     return Summary.takeError();
   if (!Summary->Doubt.empty())
@@ -114,7 +114,7 @@ static bool isRefusedInLowering(const Mutant &M) {
     return false;
   }
   auto Summary = replayLoops(*Tree, *M.Plan.Program,
-                             {isl::set(), 4 * limits::ReplaySteps});
+                             {isl::set(), limits::ReplaySteps});
   bool IsRight = bool(Summary);
   consumeError(Summary.takeError());
   return IsRefused && IsRight;
