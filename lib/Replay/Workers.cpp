@@ -64,8 +64,8 @@ void WorkerTeam::begin(unsigned Worker) {
 /// What the context of a worker starts with: it is given the team as two
 /// numbers, as makecontext() takes no pointers.
 void WorkerTeam::beginCurrent(unsigned High, unsigned Low) {
-  auto *Team = reinterpret_cast<WorkerTeam *>(
-      uintptr_t(uint64_t(High) << 32 | Low));
+  auto *Team =
+      reinterpret_cast<WorkerTeam *>(uintptr_t(uint64_t(High) << 32 | Low));
   unsigned Worker = Team->Current;
   Team->Work(Worker);
   Team->States[Worker] = Ended;

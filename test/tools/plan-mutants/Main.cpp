@@ -68,7 +68,8 @@ static Error replayOf(const RegionPlan &Plan, const Options &O,
   if (!Tree)
     return Tree.takeError();
   auto Summary = replayLoops(
-      *Tree, *Plan.Program, {isl::set(), limits::ReplaySteps, O.Decided.TileSizes.values()});
+      *Tree, *Plan.Program,
+      {isl::set(), limits::ReplaySteps, O.Decided.TileSizes.values()});
   if (!Summary)
     return Summary.takeError();
   if (!Summary->Doubt.empty())
@@ -113,8 +114,8 @@ static bool isRefusedInLowering(const Mutant &M) {
     consumeError(Tree.takeError());
     return false;
   }
-  auto Summary = replayLoops(*Tree, *M.Plan.Program,
-                             {isl::set(), limits::ReplaySteps});
+  auto Summary =
+      replayLoops(*Tree, *M.Plan.Program, {isl::set(), limits::ReplaySteps});
   bool IsRight = bool(Summary);
   consumeError(Summary.takeError());
   return IsRefused && IsRight;
