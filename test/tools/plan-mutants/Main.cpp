@@ -153,6 +153,8 @@ static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
     Scop Other = reversed(S, D);
     Options InOrder = O;
     InOrder.Decided.Scheduler = ScheduleKind::Source;
+    // Which would be found anew for each order.
+    InOrder.Decided.OverlapsInTiles = false;
     RegionResult R = runPipeline(TiledInput(Other), InOrder);
     if (!R.Transformed)
       continue;
