@@ -8,6 +8,7 @@
 
 #include "Workers.h"
 #include "Machine.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace stevedore {
@@ -48,13 +49,14 @@ void WorkerTeam::handOver(unsigned Worker) {
 
 /// Gives the context of \p Worker a stack, on which it starts.
 void WorkerTeam::begin(unsigned Worker) {
-  // Loops of any depth that can be generated; only what is used is in memory.
-  constexpr size_t StackBytes = 1 << 20;
-  Stacks[Worker].reset(new char[StackBytes]);
+  // An eighth of the usual stack, for loops of any depth that can be generated;
+  // only what is used is in memory.
+  const size_t Bytes = 4 * limits::StackBytes;
+  Stacks[Worker].reset(new char[Bytes]);
   ucontext_t &C = Contexts[Worker];
   getcontext(&C);
   C.uc_stack.ss_sp = Stacks[Worker].get();
-  C.uc_stack.ss_size = StackBytes;
+  C.uc_stack.ss_size = Bytes;
   C.uc_link = nullptr;
   auto Address = uint64_t(reinterpret_cast<uintptr_t>(this));
   makecontext(&C, reinterpret_cast<void (*)()>(beginCurrent), 2,
