@@ -71,11 +71,15 @@ def row(o, work, kernel, sizes, tiles, options, text_of):
 
 def rows(o, work):
     for name, sizes, tiles, options in RUNS:
+        if o.kernels and name not in o.kernels:
+            continue
         kernel = description.Kernel(os.path.join(transfers.INPUTS, name + ".c"))
         yield row(o, work, kernel, sizes, tiles, options,
                   lambda source: transfers.program(kernel, source, sizes, tiles,
                                                    "", ""))
     for name, tiles in SMALL_RUNS:
+        if o.kernels and name not in o.kernels:
+            continue
         kernel = small.Kernel(os.path.join(small.SMALL, name + ".c"))
         yield row(o, work, kernel, kernel.arrays[-1].extents, tiles,
                   ["--profitable=off", "--tile=" + ",".join(map(str, tiles))],
@@ -86,6 +90,7 @@ def rows(o, work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kernels", nargs="*", help="by name; else all")
     parser.add_argument("--stevedore", default="stevedore")
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--check", metavar="FILE")

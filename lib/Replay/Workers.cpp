@@ -8,8 +8,8 @@
 
 #include "Workers.h"
 #include "Machine.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
-#include <thread>
 
 namespace stevedore {
 namespace replay {
@@ -31,52 +31,68 @@ bool WorkerTeam::choose() {
 }
 
 /// Lets the next worker go on until it is the turn of \p Worker again. Where
-/// all wait at a barrier, they have met.
-void WorkerTeam::handOver(unsigned Worker, std::unique_lock<std::mutex> &Held) {
-  if (!choose() && llvm::is_contained(States, Waiting)) {
+/// all wait at a barrier, they have met. The last one that ends goes back to
+/// run().
+void WorkerTeam::handOver(unsigned Worker) {
+  bool IsOver = !choose();
+  if (IsOver && llvm::is_contained(States, Waiting)) {
     IsBroken |= llvm::is_contained(States, Ended);
     llvm::replace(States, Waiting, Ready);
     Used.clear();
-    choose();
+    IsOver = !choose();
   }
-  Changed.notify_all();
-  if (States[Worker] != Ended)
-    Changed.wait(Held,
-                 [&] { return Current == Worker && States[Worker] == Ready; });
+  if (IsOver)
+    setcontext(&Caller);
+  else if (Current != Worker)
+    swapcontext(&Contexts[Worker], &Contexts[Current]);
 }
 
-void WorkerTeam::run(llvm::function_ref<void(unsigned)> Work) {
-  choose();
-  auto Begin = [&](unsigned Worker) {
-    {
-      std::unique_lock<std::mutex> Held(Lock);
-      Changed.wait(Held, [&] { return Current == Worker; });
-    }
-    Work(Worker);
-    std::unique_lock<std::mutex> Held(Lock);
-    States[Worker] = Ended;
-    handOver(Worker, Held);
-  };
-  std::vector<std::thread> Threads;
+/// Gives the context of \p Worker a stack, on which it starts.
+void WorkerTeam::begin(unsigned Worker) {
+  // An eighth of the usual stack, for loops of any depth that can be generated;
+  // only what is used is in memory.
+  const size_t Bytes = 4 * limits::StackBytes;
+  Stacks[Worker].reset(new char[Bytes]);
+  ucontext_t &C = Contexts[Worker];
+  getcontext(&C);
+  C.uc_stack.ss_sp = Stacks[Worker].get();
+  C.uc_stack.ss_size = Bytes;
+  C.uc_link = nullptr;
+  auto Address = uint64_t(reinterpret_cast<uintptr_t>(this));
+  makecontext(&C, reinterpret_cast<void (*)()>(beginCurrent), 2,
+              unsigned(Address >> 32), unsigned(Address));
+}
+
+/// What the context of a worker starts with: it is given the team as two
+/// numbers, as makecontext() takes no pointers.
+void WorkerTeam::beginCurrent(unsigned High, unsigned Low) {
+  auto *Team =
+      reinterpret_cast<WorkerTeam *>(uintptr_t(uint64_t(High) << 32 | Low));
+  unsigned Worker = Team->Current;
+  Team->Work(Worker);
+  Team->States[Worker] = Ended;
+  Team->handOver(Worker);
+}
+
+void WorkerTeam::run(llvm::function_ref<void(unsigned)> WorkOfEach) {
+  Work = WorkOfEach;
   for (unsigned Worker = 0; Worker < States.size(); ++Worker)
-    Threads.emplace_back(Begin, Worker);
-  for (std::thread &T : Threads)
-    T.join();
+    begin(Worker);
+  choose();
+  swapcontext(&Caller, &Contexts[Current]);
 }
 
 bool WorkerTeam::step(unsigned Worker) {
   if (Order != Interleaving::Mixed || --Left > 0)
     return false;
   Left = 1 + mix(5, ++Switches) % 64;
-  std::unique_lock<std::mutex> Held(Lock);
-  handOver(Worker, Held);
+  handOver(Worker);
   return true;
 }
 
 bool WorkerTeam::barrier(unsigned Worker) {
-  std::unique_lock<std::mutex> Held(Lock);
   States[Worker] = Waiting;
-  handOver(Worker, Held);
+  handOver(Worker);
   return !IsBroken;
 }
 

@@ -17,9 +17,9 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
+#include <memory>
+#include <ucontext.h>
 #include <vector>
 
 namespace stevedore {
@@ -29,12 +29,12 @@ namespace replay {
 /// from the first or from the last; or some steps of each in turn.
 enum class Interleaving { Ascending, Descending, Mixed };
 
-/// The workers of one execution. Each has a thread, one of which runs at a
-/// time.
+/// The workers of one execution. Each has a stack of its own, all of them one
+/// thread: there are thousands of turns.
 class WorkerTeam {
 public:
   WorkerTeam(unsigned Count, Interleaving Order)
-      : Order(Order), States(Count, Ready) {}
+      : Order(Order), States(Count, Ready), Stacks(Count), Contexts(Count) {}
   unsigned size() const { return States.size(); }
 
   /// Lets each worker do \p Work, which is given its number.
@@ -64,11 +64,16 @@ private:
   bool IsBroken = false;
   uint64_t Left = 1, Switches = 0;
   llvm::DenseMap<const uint64_t *, Users> Used;
-  std::mutex Lock;
-  std::condition_variable Changed;
+  /// Where each worker goes on, and where run() does.
+  std::vector<std::unique_ptr<char[]>> Stacks;
+  std::vector<ucontext_t> Contexts;
+  ucontext_t Caller;
+  llvm::function_ref<void(unsigned)> Work;
 
   bool choose();
-  void handOver(unsigned Worker, std::unique_lock<std::mutex> &Held);
+  void handOver(unsigned Worker);
+  void begin(unsigned Worker);
+  static void beginCurrent(unsigned High, unsigned Low);
 };
 
 } // namespace replay

@@ -111,6 +111,8 @@ def main():
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--bruteforce", default="stevedore-bruteforce")
     parser.add_argument("--work", required=True)
+    parser.add_argument("--without", default="", metavar="NAME,...",
+                        help="kernels to leave out")
     parser.add_argument("--points", type=int, default=len(POINTS),
                         help="sizes to compare the transfers at")
     parser.add_argument("--run", action="store_true")
@@ -120,6 +122,7 @@ def main():
     o.work = os.path.abspath(o.work)
     os.makedirs(o.work, exist_ok=True)
     names = o.kernels or sorted(f[:-4] for f in os.listdir(SCRIPTS))
+    names = [name for name in names if name not in o.without.split(",")]
     failed = 0
     for name in names:
         kernel = description.Kernel(os.path.join(HERE, "Inputs", name + ".c"))

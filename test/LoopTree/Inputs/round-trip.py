@@ -72,17 +72,22 @@ def main():
     parser.add_argument("--opt", required=True)
     parser.add_argument("--project", required=True)
     parser.add_argument("--page", required=True, help="describes all nodes")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="take one of N files, and what no other has")
     o = parser.parse_args()
     paths = sorted(path for folder in ("examples", "test/EndToEnd/Inputs",
                                        "test/Emit")
                    for path in glob.glob(o.project + "/" + folder + "/*.c"))
     # What takes more than a second, and has no nodes that others have not.
     paths = [path for path in paths if os.path.basename(path)[:-2] not in (
-        "adi", "fdtd-2d", "fdtd-3d", "heat-3d", "jacobi-2d", "lbm", "life",
+        "adi", "deriche", "fdtd-2d", "fdtd-3d", "heat-3d", "jacobi-2d", "lbm", "life",
         "ludcmp", "nussinov", "seidel-2d", "swap")]
+    # Of all of them, openmp.c alone has directives.
+    files = [(number, path) for number, path in enumerate(paths)
+             if number % o.every == 0 or path.endswith("/openmp.c")]
     words, wrong = set(), 0
     with tempfile.TemporaryDirectory() as work:
-        for number, path in enumerate(paths):
+        for number, path in files:
             # That is where the largest stencils take little time.
             options = SETS[(number + 4) % len(SETS)]
             why = wrong_of(o, path, options, work, words)
@@ -98,7 +103,7 @@ def main():
     if missing:
         print("nodes that did not occur, or are not on the page:",
               *sorted(missing))
-    print("%d files, %d wrong" % (len(paths), wrong))
+    print("%d files, %d wrong" % (len(files), wrong))
     sys.exit(1 if wrong or missing or not paths else 0)
 
 

@@ -317,7 +317,7 @@ def main():
                                       ranks)
                 with open(c_file, "w", encoding="utf-8") as out:
                     out.write(source)
-                run(o.gcc, "-std=gnu99", "-O1", "-Wall", "-Werror", c_file, "-o", binary)
+                run(o.gcc, "-std=gnu99", "-O0", "-Wall", "-Werror", c_file, "-o", binary)
                 moved += compare(kernel, run(binary), values, sizes)
                 tried += 1
         print("%s, %s: %d runs, %d elements sent" % (name, words, tried, moved))
