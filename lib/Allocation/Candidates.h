@@ -88,8 +88,8 @@ ModularMapping withCases(const ConflictRelation &C, ModularMapping Found,
                          ModuloKind Modulo, AllocationLimits Limits);
 
 /// \p Found, a mapping for \p C along the dimensions of the array, with other
-/// moduli that are less than distances of conflicting elements, where these take
-/// far fewer cells; one of its rows may change for that.
+/// moduli that are less than distances of conflicting elements, where these
+/// take far fewer cells; one of its rows may change for that.
 ModularMapping withMultiples(const ConflictRelation &C, ModularMapping Found,
                              AllocationLimits Limits);
 

@@ -20,8 +20,8 @@ using namespace stevedore;
 
 /// { A[m] -> [(b)] } for the extent b \p E, which is not rounded.
 static isl::pw_aff modulusOn(const isl::space &Element, const Extent &E) {
-  isl_pw_aff *Aligned = isl_pw_aff_align_params(E.expression().release(),
-                                                Element.copy());
+  isl_pw_aff *Aligned =
+      isl_pw_aff_align_params(E.expression().release(), Element.copy());
   isl::space Own = isl::manage(isl_pw_aff_get_domain_space(Aligned));
   return isl::manage(
       isl_pw_aff_insert_domain(Aligned, Element.align_params(Own).release()));
@@ -31,8 +31,7 @@ static RowClaims claimsOf(const isl::space &Element,
                           const std::vector<int64_t> &C, const Extent &E) {
   isl::pw_aff Distance = rowProduct(Element, C), Zero = number(Element, 0);
   RowClaims Result;
-  Result.Far =
-      atLeast(Distance, E).unite(atLeast(Distance.neg(), E));
+  Result.Far = atLeast(Distance, E).unite(atLeast(Distance.neg(), E));
   Result.Kernel = Distance.eq_set(Zero);
   if (std::optional<int64_t> Constant = E.constant())
     Result.Multiples =
@@ -181,8 +180,8 @@ static llvm::Expected<int64_t> multiplesOf(const Differences &D,
                                            const RowClaims &Row) {
   for (int64_t N = 2; N <= limits::ModulusMultiples; ++N) {
     isl::pw_aff Most = Row.Modulus.scale(isl::val(D.ctx(), N));
-    auto AreFew = hasNone(D, Row.Distance.ge_set(Most).unite(
-                                 Row.Distance.neg().ge_set(Most)));
+    auto AreFew = hasNone(
+        D, Row.Distance.ge_set(Most).unite(Row.Distance.neg().ge_set(Most)));
     if (!AreFew)
       return AreFew.takeError();
     if (*AreFew)
@@ -193,8 +192,8 @@ static llvm::Expected<int64_t> multiplesOf(const Differences &D,
 
 /// Whether z = 0 is the only z of \p D by c . z = b q for the first row of
 /// \p Rest that leaves few numbers q, and by the others for each of these.
-llvm::Expected<bool>
-CellProof::byMultiples(const Differences &D, std::vector<unsigned> Rest) const {
+llvm::Expected<bool> CellProof::byMultiples(const Differences &D,
+                                            std::vector<unsigned> Rest) const {
   for (unsigned Next = 0; Next < Rest.size(); ++Next) {
     const RowClaims &Row = Rows[Rest[Next]];
     auto Number = Row.Modulus.is_null() ? 0 : multiplesOf(D, Row);

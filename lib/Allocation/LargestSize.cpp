@@ -20,8 +20,8 @@ using namespace stevedore;
 
 static bool dependsOn(const isl::map &M, const std::string &Name) {
   int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
-  return At >= 0 && isl_map_involves_dims(M.get(), isl_dim_param, At, 1) !=
-                        isl_bool_false;
+  return At >= 0 &&
+         isl_map_involves_dims(M.get(), isl_dim_param, At, 1) != isl_bool_false;
 }
 
 std::vector<std::string> stevedore::sizesOf(const ConflictRelation &C) {
@@ -44,8 +44,8 @@ std::vector<std::string> stevedore::sizesOf(const ConflictRelation &C) {
 static isl::space withLargest(const isl::space &Space) {
   unsigned Last = countOf(isl_space_dim(Space.get(), isl_dim_param));
   isl_space *Result = isl_space_add_dims(Space.copy(), isl_dim_param, 1);
-  return isl::manage(isl_space_set_dim_name(Result, isl_dim_param, Last,
-                                            LargestSize.data()));
+  return isl::manage(
+      isl_space_set_dim_name(Result, isl_dim_param, Last, LargestSize.data()));
 }
 
 /// The number of the parameter \p Name of \p Space.
@@ -87,8 +87,7 @@ static isl::aff moved(const isl::aff &Form, const isl::space &Space, int From,
 static bool isIn(llvm::ArrayRef<isl::aff> Forms, const isl::space &Space,
                  int P) {
   return llvm::any_of(Forms, [&](const isl::aff &Form) {
-    isl::aff Own =
-        isl::manage(isl_aff_align_params(Form.copy(), Space.copy()));
+    isl::aff Own = isl::manage(isl_aff_align_params(Form.copy(), Space.copy()));
     return isl_aff_involves_dims(Own.get(), isl_dim_param, P, 1) !=
            isl_bool_false;
   });
@@ -114,8 +113,8 @@ Extent stevedore::forSizes(const Extent &E, llvm::ArrayRef<std::string> Sizes,
 /// Whether \p Form, which has no floors, does not fall as parameter number \p P
 /// grows.
 static bool doesNotFall(const isl::aff &Form, int P) {
-  isl::val Factor = isl::manage(
-      isl_aff_get_coefficient_val(Form.get(), isl_dim_param, P));
+  isl::val Factor =
+      isl::manage(isl_aff_get_coefficient_val(Form.get(), isl_dim_param, P));
   return isl_aff_dim(Form.get(), isl_dim_div) == 0 &&
          Factor.is_nonneg().is_true();
 }
@@ -184,8 +183,7 @@ std::optional<Extent> LargestReader::read(const Extent &E) const {
 }
 
 std::optional<ModuliByLargest>
-stevedore::byLargest(const ConflictRelation &C,
-                     llvm::ArrayRef<Extent> Moduli) {
+stevedore::byLargest(const ConflictRelation &C, llvm::ArrayRef<Extent> Moduli) {
   ModuliByLargest Result;
   isl::space Space = C.Context.get_space();
   for (const std::string &Size : sizesOf(C))

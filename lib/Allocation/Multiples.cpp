@@ -8,7 +8,8 @@
 //
 // Successive moduli (Heuristic 1) with c_k . z = 0 modulo b_k in the place of
 // c_k . z = 0: let v_1, ..., v_n be the columns of the inverse of the rows, and
-//   b_k = 1 + sup { mu : mu v_k + q_1 b_1 v_1 + ... + q_{k-1} b_{k-1} v_{k-1} is
+//   b_k = 1 + sup { mu : mu v_k + q_1 b_1 v_1 + ... + q_{k-1} b_{k-1} v_{k-1}
+//   is
 //                   in K for integers q_1, ..., q_{k-1} }.
 // Then no z != 0 of K has M z = 0 modulo b: the last q_k that is not 0 would be
 // at most sup / b_k < 1. Where b_1 is the width of K along c_1, q_1 is 0 and
@@ -22,9 +23,9 @@
 #include "Candidates.h"
 #include "LargestSize.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "stevedore/Support/Size.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 #include <algorithm>
@@ -245,13 +246,13 @@ withMultiplesOf(const std::vector<std::vector<Widths::HalfSpace>> &Cases,
     for (int64_t Q = 1 - Parts; Q < Parts; ++Q)
       for (unsigned A = 0; A < (Q == 0 ? 1 : Width.size()); ++A) {
         Result.push_back(Case);
-        llvm::append_range(Result.back(),
-                           multiple(Along, Width[A].front(), Q));
+        llvm::append_range(Result.back(), multiple(Along, Width[A].front(), Q));
       }
   return Result;
 }
 
-/// Of each alternative of \p B the form that is least where the problem is large.
+/// Of each alternative of \p B the form that is least where the problem is
+/// large.
 Bound MultiplesSearch::formsOf(const Bound &B) const {
   Bound Result;
   for (const std::vector<Form> &Forms : B)
@@ -285,7 +286,8 @@ std::optional<std::vector<Bound>> MultiplesSearch::moduliOf(const Rows &Of) {
 
 /// Successive moduli less 1 along the rows \p Of, by dimension, the last row
 /// last; none where one is unbounded.
-static std::optional<std::vector<Bound>> widthsAlong(Widths &W, const Rows &Of) {
+static std::optional<std::vector<Bound>> widthsAlong(Widths &W,
+                                                     const Rows &Of) {
   std::vector<Bound> Result(Of.Order.size());
   std::vector<Row> Zero;
   for (unsigned K : Of.Order) {
@@ -345,8 +347,7 @@ std::optional<std::vector<Extent>> OthersByMultiples::moduliOf(const Rows &Of) {
   for (const Bound &B : *Bounds) {
     Result.push_back(Alike.toExtent(B));
     if (!Sizes.empty())
-      Result.back() =
-          forSizes(Result.back(), Sizes, C.Context.get_space());
+      Result.back() = forSizes(Result.back(), Sizes, C.Context.get_space());
   }
   return Result;
 }
@@ -375,15 +376,16 @@ std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
   if (Result.Others.size() + 1 == Limits.Choices)
     Result.Others.pop_back();
   Result.Others.push_back({std::move(Other.Moduli), {}});
-  std::vector<double> Before = Own.logSizes(Found), After = Own.logSizes(Result);
+  std::vector<double> Before = Own.logSizes(Found),
+                      After = Own.logSizes(Result);
   for (unsigned I = 0; I < After.size(); ++I)
     if (After[I] > Before[I] + 4 * limits::ScatteredSaving)
       return std::nullopt;
   return Result;
 }
 
-/// Whether \p M may have other moduli: its rows are the dimensions of the array,
-/// and some modulus is no constant.
+/// Whether \p M may have other moduli: its rows are the dimensions of the
+/// array, and some modulus is no constant.
 static bool mayHaveMultiples(const ConflictRelation &C,
                              const ModularMapping &M) {
   if (M.Linear || M.Slanted || M.Packed || M.Strided || !M.Offsets.empty() ||
@@ -407,7 +409,8 @@ withMultiplesOf(const ConflictRelation &C, const ModularMapping &Found,
   if (!OfAlike)
     return OfAlike.takeError();
   MultiplesSearch Search(*OfAlike, C.Rank);
-  std::vector<Rows> Proposed = Search.below(sizeOf(Found, *OfAlike, Sizes) - limits::CaseSaving);
+  std::vector<Rows> Proposed =
+      Search.below(sizeOf(Found, *OfAlike, Sizes) - limits::CaseSaving);
   if (Proposed.empty())
     return Found;
   auto Lifted = lift(C, Precision::Few);
@@ -431,8 +434,8 @@ ModularMapping stevedore::withMultiples(const ConflictRelation &C,
   if (!mayHaveMultiples(C, Found) || !C.Pairs.is_null())
     return Found;
   isl::ctx Ctx = C.Context.ctx();
-  Budget Limit(Ctx, {secondsFor(Ctx, AllocationKind::Lattice),
-                     Limits.ProofOperations});
+  Budget Limit(
+      Ctx, {secondsFor(Ctx, AllocationKind::Lattice), Limits.ProofOperations});
   auto Result = withMultiplesOf(C, Found, sizesOf(C), Limit, Limits);
   if (Result)
     return std::move(*Result);

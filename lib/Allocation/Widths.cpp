@@ -445,8 +445,8 @@ std::vector<double> Widths::logSizes(const ModularMapping &M) const {
   std::vector<double> Result;
   for (unsigned I = 0; I < P.Points.size(); ++I) {
     double Sum = 0;
-    for (int64_t Extent : extentsAt(
-             M, [&](llvm::StringRef Name) { return valueAt(I, Name); }))
+    for (int64_t Extent :
+         extentsAt(M, [&](llvm::StringRef Name) { return valueAt(I, Name); }))
       Sum += std::log(double(Extent));
     Result.push_back(Sum);
   }

@@ -56,7 +56,8 @@ public:
   std::optional<Bound> widthWhere(llvm::ArrayRef<Row> Zero,
                                   const HalfSpace &Where, const Row &C) const;
 
-  /// The greatest of the same over \p Cases, each the half spaces in which z is.
+  /// The greatest of the same over \p Cases, each the half spaces in which z
+  /// is.
   std::optional<Bound>
   widthInCases(llvm::ArrayRef<Row> Zero,
                llvm::ArrayRef<std::vector<HalfSpace>> Cases,
@@ -114,8 +115,8 @@ public:
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
 
-  /// The value of the parameter \p Name at probe number \p Probe; none of what is
-  /// no parameter.
+  /// The value of the parameter \p Name at probe number \p Probe; none of what
+  /// is no parameter.
   std::optional<int64_t> valueAt(unsigned Probe, llvm::StringRef Name) const;
 
   /// The logarithm of the number of cells of \p M at each probe.
