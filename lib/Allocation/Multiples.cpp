@@ -375,7 +375,7 @@ std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
   finish(Other, Own.conflicts().Context, ModuloKind::Exact);
   if (Result.Others.size() + 1 == Limits.Choices)
     Result.Others.pop_back();
-  Result.Others.push_back({std::move(Other.Moduli), {}});
+  Result.Others.push_back({std::move(Other.Moduli), {}, true});
   std::vector<double> Before = Own.logSizes(Found),
                       After = Own.logSizes(Result);
   for (unsigned I = 0; I < After.size(); ++I)

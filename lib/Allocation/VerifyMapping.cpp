@@ -268,10 +268,10 @@ static llvm::Error verifyPacked(const ConflictRelation &C,
                 : refused(C, "packs rows that are not all of it");
 }
 
-/// verifyModuli() for other moduli of a mapping, for all sizes of tiles up to
-/// the largest one where they depend on that alone.
-static llvm::Error verifyOthers(const ConflictRelation &C,
-                                const ModularMapping &M) {
+/// verifyModuli() for other moduli of a mapping that are below distances, for
+/// all sizes of tiles up to the largest one where they depend on that alone.
+static llvm::Error verifyMultiples(const ConflictRelation &C,
+                                   const ModularMapping &M) {
   std::optional<ModuliByLargest> Of =
       C.Context.is_null() ? std::nullopt : byLargest(C, M.Moduli);
   if (!Of)
@@ -287,12 +287,13 @@ llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
     if (llvm::Error E = verifyPacked(C, M))
       return E;
   std::vector<ModularMapping> Choices = M.choices();
-  if (llvm::Error E =
-          verifyModuli(C.where(Choices.front().Where), Choices.front()))
-    return E;
-  for (const ModularMapping &Choice : llvm::drop_begin(Choices))
-    if (llvm::Error E = verifyOthers(C.where(Choice.Where), Choice))
+  for (unsigned I = 0; I < Choices.size(); ++I) {
+    bool ByMultiples = I > 0 && M.Others[I - 1].AreBelowDistances;
+    ConflictRelation Within = C.where(Choices[I].Where);
+    if (llvm::Error E = ByMultiples ? verifyMultiples(Within, Choices[I])
+                                    : verifyModuli(Within, Choices[I]))
       return E;
+  }
   if (!M.Slanted && !M.Packed && !M.Strided)
     return llvm::Error::success();
   ModularMapping Plain = M;
