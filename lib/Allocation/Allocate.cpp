@@ -291,10 +291,8 @@ static ModularMapping smallestOf(ModularMapping Found,
   return std::move(*Smaller);
 }
 
-/// Whether \p M, which has a slanted form, is proved within \p Limits: what is
-/// tried of a mapping is its rows alone.
-static bool isProved(const ConflictRelation &C, const ModularMapping &M,
-                     AllocationLimits Limits) {
+bool stevedore::isProved(const ConflictRelation &C, const ModularMapping &M,
+                         AllocationLimits Limits) {
   Budget Limit(C.Context.ctx(), {0, Limits.ProofOperations});
   llvm::Error Failure =
       within(Limit, verifyMapping(C, M), "the proof of a mapping");
@@ -400,6 +398,9 @@ static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
   if (Kind == AllocationKind::Lattice && !Mapping->Slanted &&
       Modulo == ModuloKind::Exact && Limits.MaySlant)
     Mapping = closerFor(C, std::move(*Mapping), Limits);
+  if (Kind == AllocationKind::Lattice && Modulo == ModuloKind::Exact &&
+      Limits.MaySlant && Limits.Choices > 1)
+    Mapping = withMultiples(C, std::move(*Mapping), Limits);
   return withCases(C, std::move(*Mapping), Modulo, Limits);
 }
 

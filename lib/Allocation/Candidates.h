@@ -87,6 +87,16 @@ std::optional<ModularMapping> proposeStrided(const ConflictRelation &C,
 ModularMapping withCases(const ConflictRelation &C, ModularMapping Found,
                          ModuloKind Modulo, AllocationLimits Limits);
 
+/// \p Found, a mapping for \p C along the dimensions of the array, with other
+/// moduli that are less than distances of conflicting elements, where these
+/// take far fewer cells; one of its rows may change for that.
+ModularMapping withMultiples(const ConflictRelation &C, ModularMapping Found,
+                             AllocationLimits Limits);
+
+/// Whether \p M is proved for \p C within \p Limits.
+bool isProved(const ConflictRelation &C, const ModularMapping &M,
+              AllocationLimits Limits);
+
 /// Seconds for \p Kind: half of what the caller's budget has left, so that even
 /// where few isl operations take long there is time for the box. 0, no limit of
 /// its own, for that one.

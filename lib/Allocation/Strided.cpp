@@ -9,6 +9,7 @@
 #include "Candidates.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"

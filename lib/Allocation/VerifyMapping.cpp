@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CellProof.h"
+#include "LargestSize.h"
 #include "stevedore/Allocation/Cells.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -25,45 +27,6 @@
 using namespace stevedore;
 
 namespace {
-
-/// What one row c of modulus b says of differences { A[z] }.
-struct RowClaims {
-  /// { A[z] : |c . z| >= b }
-  isl::set Far;
-  /// { A[z] : c . z = 0 }
-  isl::set Kernel;
-  /// { A[z] : c . z = b q for an integer q }; null where b is no constant.
-  isl::set Multiples;
-};
-
-/// Differences with what they come from, { [w -> [A[x] -> A[y]]] -> A[x - y] }:
-/// elements x and y conflict by the witness w. Nothing is projected out.
-using Differences = isl::map;
-
-/// What a mapping says of the differences of its array, row by row.
-class CellProof {
-public:
-  /// \p Element is the space { A[m] }.
-  CellProof(isl::space Element, const ModularMapping &M);
-
-  /// Whether z = 0 is the only z of \p D with M z = 0 mod b. A row is settled
-  /// where |c . z| < b for all z: then c . z = 0, and the next row has fewer z
-  /// to be settled for (Theorem 1). What cannot be settled still has c . z = b
-  /// q (Theorem 3). A settled row stays so when others are settled before it.
-  llvm::Expected<bool> keepsApart(Differences D);
-  /// Whether the rows are settled one after the other in the order of \p Form,
-  /// the last one aside.
-  llvm::Expected<bool> isInOrder(Differences D, const LinearForm &Form) const;
-
-private:
-  llvm::Expected<bool> settle(Differences &D, std::vector<unsigned> &Rest);
-
-  std::vector<RowClaims> Rows;
-  /// { A[z] : z != 0 }
-  isl::set NonZero;
-  /// The rows in the order in which they were settled last.
-  std::vector<unsigned> Order;
-};
 
 /// The pieces of one clique { [w] -> A[m] }, alone and in groups of neighbours.
 class Clique {
@@ -87,147 +50,6 @@ private:
 };
 
 } // namespace
-
-static RowClaims claimsOf(const isl::space &Element,
-                          const std::vector<int64_t> &C, const Extent &E) {
-  isl::pw_aff Distance = rowProduct(Element, C), Zero = number(Element, 0);
-  RowClaims Result;
-  Result.Far =
-      atLeast(Distance, E).unite(atLeast(Distance.neg(), E));
-  Result.Kernel = Distance.eq_set(Zero);
-  if (std::optional<int64_t> Constant = E.constant())
-    Result.Multiples =
-        Distance.mod(isl::val(Element.ctx(), std::max<int64_t>(*Constant, 1)))
-            .eq_set(Zero);
-  return Result;
-}
-
-/// The same of a row with a divisor \p D: that it settles z says more, that c .
-/// z is a multiple of it.
-static RowClaims claimsOf(const isl::space &Element,
-                          const std::vector<int64_t> &C, const Extent &E,
-                          int64_t D) {
-  RowClaims Result = claimsOf(Element, C, E);
-  if (D == 1)
-    return Result;
-  isl::pw_aff Rest = rowProduct(Element, C).mod(isl::val(Element.ctx(), D));
-  Result.Far = Result.Far.unite(Rest.ne_set(number(Element, 0)));
-  Result.Multiples = isl::set();
-  return Result;
-}
-
-/// What the rows that \p S makes one of say, by SlantedForm's conditions.
-static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
-                          const SlantedForm &S) {
-  isl::pw_aff Zero = number(Element, 0), One = number(Element, 1);
-  auto countsFrom = [&](const isl::pw_aff &C) {
-    return S.hasSteps() ? atLeast(C, S.Step) : C.ge_set(One);
-  };
-  isl::pw_aff A = rowProduct(Element, M.Matrix[S.Inner]),
-              C = rowProduct(Element, M.Matrix[S.Outer]);
-  if (S.Sign < 0)
-    C = C.neg();
-  auto between = [&](const isl::pw_aff &A, const isl::pw_aff &C) {
-    return countsFrom(C).intersect(atLeast(A.neg(), S.Stride)
-                                       .unite(atLeast(C, S.Count))
-                                       .unite(atLeast(A, S.Rest)));
-  };
-  isl::set Along = C.eq_set(Zero);
-  RowClaims Result;
-  Result.Far = between(A, C)
-                   .unite(between(A.neg(), C.neg()))
-                   .unite(Along.intersect(
-                       atLeast(A, S.Rest).unite(atLeast(A.neg(), S.Rest))));
-  Result.Kernel = Along.intersect(A.eq_set(Zero));
-  return Result;
-}
-
-/// What the rows that \p P makes one of say, of elements that are in the rows
-/// of \p P.
-static RowClaims claimsOf(const isl::space &Element, const ModularMapping &M,
-                          const PackedForm &P) {
-  isl::pw_aff Zero = number(Element, 0);
-  RowClaims Result;
-  Result.Far = isl::set::empty(Element);
-  Result.Kernel =
-      rowProduct(Element, M.Matrix[P.Inner])
-          .eq_set(Zero)
-          .intersect(rowProduct(Element, M.Matrix[P.Outer]).eq_set(Zero));
-  return Result;
-}
-
-CellProof::CellProof(isl::space Element, const ModularMapping &M) {
-  for (unsigned R = 0; R < M.Matrix.size(); ++R) {
-    if ((M.Slanted && R == M.Slanted->Outer) ||
-        (M.Packed && R == M.Packed->Outer))
-      continue;
-    Order.push_back(Rows.size());
-    Rows.push_back(
-        M.Slanted && R == M.Slanted->Inner ? claimsOf(Element, M, *M.Slanted)
-        : M.Packed && R == M.Packed->Inner
-            ? claimsOf(Element, M, *M.Packed)
-            : claimsOf(Element, M.Matrix[R], M.Moduli[R], M.divisor(R)));
-  }
-  isl::map Other = isl::map::lex_lt(Element).unite(isl::map::lex_gt(Element));
-  isl::set Zero =
-      isl::manage(isl_set_from_multi_aff(isl_multi_aff_zero(Element.copy())));
-  NonZero = Zero.apply(Other);
-}
-
-/// Whether no z of \p D is in \p Claim.
-static llvm::Expected<bool> hasNone(const Differences &D,
-                                    const isl::set &Claim) {
-  return checked(D.ctx().get(), D.intersect_range(Claim).is_empty(),
-                 "a proof of an allocation");
-}
-
-/// Settles rows of \p Rest, which leave it, until no more can be; \p D is left
-/// with what they leave. Whether all are settled.
-llvm::Expected<bool> CellProof::settle(Differences &D,
-                                       std::vector<unsigned> &Rest) {
-  for (unsigned Next = 0; Next < Rest.size();) {
-    unsigned R = Rest[Next];
-    auto IsSettled = hasNone(D, Rows[R].Far);
-    if (!IsSettled)
-      return IsSettled;
-    if (!*IsSettled) {
-      ++Next;
-      continue;
-    }
-    D = D.intersect_range(Rows[R].Kernel);
-    Order.push_back(R);
-    Rest.erase(Rest.begin() + Next);
-    Next = 0;
-  }
-  return Rest.empty();
-}
-
-llvm::Expected<bool> CellProof::keepsApart(Differences D) {
-  std::vector<unsigned> Rest = std::move(Order);
-  Order.clear();
-  auto Done = settle(D, Rest);
-  if (Done && !*Done) {
-    for (unsigned R : Rest)
-      if (!Rows[R].Multiples.is_null())
-        D = D.intersect_range(Rows[R].Multiples);
-    Done = settle(D, Rest);
-  }
-  Order.insert(Order.end(), Rest.begin(), Rest.end());
-  if (!Done)
-    return Done;
-  return hasNone(D, NonZero);
-}
-
-llvm::Expected<bool> CellProof::isInOrder(Differences D,
-                                          const LinearForm &Form) const {
-  for (unsigned K = 0; K + 1 < Form.Order.size(); ++K) {
-    auto IsSettled = hasNone(D, Rows[Form.Order[K]].Far);
-    if (!IsSettled || !*IsSettled)
-      return IsSettled;
-    D = D.intersect_range(Rows[Form.Order[K]].Kernel);
-  }
-  return true;
-}
 
 Clique::Clique(const isl::map &M) {
   M.foreach_basic_map([&](isl::basic_map Piece) {
@@ -380,7 +202,8 @@ static llvm::Error refused(const ConflictRelation &C, const char *Why) {
 
 /// verifyMapping() for the moduli of \p M alone.
 static llvm::Error verifyModuli(const ConflictRelation &C,
-                                const ModularMapping &M) {
+                                const ModularMapping &M,
+                                bool ByMultiples = false) {
   isl::space Element = elementSpace(C);
   if (Element.is_null() || C.Context.is_null())
     return islError(nullptr, "the conflicts of array '" + C.Array + "'");
@@ -388,7 +211,7 @@ static llvm::Error verifyModuli(const ConflictRelation &C,
     return refused(C, "is ill-formed");
   CellProof Proof(Element, M);
   auto Holds = Walker(C, Element, [&](Differences D) {
-                 return Proof.keepsApart(D);
+                 return Proof.keepsApart(std::move(D), ByMultiples);
                }).run();
   if (!Holds)
     return Holds.takeError();
@@ -445,14 +268,32 @@ static llvm::Error verifyPacked(const ConflictRelation &C,
                 : refused(C, "packs rows that are not all of it");
 }
 
+/// verifyModuli() for other moduli of a mapping that are below distances, for
+/// all sizes of tiles up to the largest one where they depend on that alone.
+static llvm::Error verifyMultiples(const ConflictRelation &C,
+                                   const ModularMapping &M) {
+  std::optional<ModuliByLargest> Of =
+      C.Context.is_null() ? std::nullopt : byLargest(C, M.Moduli);
+  if (!Of)
+    return verifyModuli(C, M, true);
+  ModularMapping OfLargest = M;
+  OfLargest.Moduli = std::move(Of->Moduli);
+  return verifyModuli(upToLargest(C, Of->Sizes), OfLargest, true);
+}
+
 llvm::Error stevedore::verifyMapping(const ConflictRelation &C,
                                      const ModularMapping &M) {
   if (M.Packed)
     if (llvm::Error E = verifyPacked(C, M))
       return E;
-  for (const ModularMapping &Choice : M.choices())
-    if (llvm::Error E = verifyModuli(C.where(Choice.Where), Choice))
+  std::vector<ModularMapping> Choices = M.choices();
+  for (unsigned I = 0; I < Choices.size(); ++I) {
+    bool ByMultiples = I > 0 && M.Others[I - 1].AreBelowDistances;
+    ConflictRelation Within = C.where(Choices[I].Where);
+    if (llvm::Error E = ByMultiples ? verifyMultiples(Within, Choices[I])
+                                    : verifyModuli(Within, Choices[I]))
       return E;
+  }
   if (!M.Slanted && !M.Packed && !M.Strided)
     return llvm::Error::success();
   ModularMapping Plain = M;

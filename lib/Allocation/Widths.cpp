@@ -55,7 +55,7 @@ static int64_t numCells(const Rational &Width) {
 /// not the same by symmetry, of -\p C . z, in the kernel of \p Zero.
 std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
                                       llvm::ArrayRef<Row> Zero, const Row &C,
-                                      const HalfSpace *Where) const {
+                                      llvm::ArrayRef<HalfSpace> Where) const {
   std::vector<Program> Result;
   for (const PairSystem &S : Pairs) {
     LinearSystem Restricted = S.restricted(Zero);
@@ -66,10 +66,9 @@ std::vector<Program> Widths::programs(llvm::ArrayRef<PairSystem> Pairs,
         return IsOpposite ? negated(S.objective(Of)) : S.objective(Of);
       };
       Program Next = {Restricted, objective(C)};
-      if (Where) {
-        const Form &Above = Where->Above;
+      for (const auto &[Along, Above] : Where) {
         int64_t *Least = Next.Constraints.add(false);
-        for (int64_t Coefficient : objective(Where->Along))
+        for (int64_t Coefficient : objective(Along))
           *Least++ = Above.Denominator * Coefficient;
         for (int64_t Coefficient : Above.Coefficients)
           *Least++ = -Coefficient;
@@ -308,7 +307,17 @@ std::optional<Bound> Widths::widthOfPiece(unsigned Piece,
 std::optional<Bound> Widths::widthWhere(llvm::ArrayRef<Row> Zero,
                                         const HalfSpace &Where,
                                         const Row &C) const {
-  return compute(programs(Systems, Zero, C, &Where));
+  return compute(programs(Systems, Zero, C, Where));
+}
+
+std::optional<Bound>
+Widths::widthInCases(llvm::ArrayRef<Row> Zero,
+                     llvm::ArrayRef<std::vector<HalfSpace>> Cases,
+                     const Row &C) const {
+  std::vector<Program> All;
+  for (const std::vector<HalfSpace> &Case : Cases)
+    llvm::append_range(All, programs(Systems, Zero, C, Case));
+  return compute(All);
 }
 
 std::optional<Bound> Widths::widthWhereFar(llvm::ArrayRef<Row> Zero,
@@ -318,8 +327,8 @@ std::optional<Bound> Widths::widthWhereFar(llvm::ArrayRef<Row> Zero,
                                            const Row &C) const {
   std::vector<ParameterPoint> Large(P.Points.begin(),
                                     P.Points.begin() + P.NumLarge);
-  std::vector<Program> AlongFar = programs(Systems, Zero, Far, &Where),
-                       AlongC = programs(Systems, Zero, C, &Where), Reaching;
+  std::vector<Program> AlongFar = programs(Systems, Zero, Far, Where),
+                       AlongC = programs(Systems, Zero, C, Where), Reaching;
   for (unsigned K = 0; K < AlongFar.size(); ++K) {
     std::optional<Envelope> E = AlongFar[K].envelope(Large);
     if (outOfBudget())
@@ -350,7 +359,7 @@ Widths::sizesWhere(llvm::ArrayRef<Row> Zero, const HalfSpace &Where,
   std::vector<ParameterPoint> Large(P.Points.begin(),
                                     P.Points.begin() + P.NumLarge);
   std::vector<double> Result(P.NumLarge, 1);
-  for (const Program &Maximum : programs(Systems, Zero, C, &Where)) {
+  for (const Program &Maximum : programs(Systems, Zero, C, Where)) {
     std::optional<Envelope> E = Maximum.envelope(Large);
     if (!E || outOfBudget())
       return std::nullopt;
@@ -424,17 +433,20 @@ std::vector<double> Widths::logSizes(llvm::ArrayRef<Bound> Bounds) const {
   return Result;
 }
 
+std::optional<int64_t> Widths::valueAt(unsigned Probe,
+                                       llvm::StringRef Name) const {
+  size_t I = llvm::find(C.Parameters, Name) - C.Parameters.begin();
+  if (I == C.Parameters.size())
+    return std::nullopt;
+  return P.Points[Probe].Numerators[I] / P.Points[Probe].Denominator;
+}
+
 std::vector<double> Widths::logSizes(const ModularMapping &M) const {
   std::vector<double> Result;
-  for (const ParameterPoint &Point : P.Points) {
-    auto Value = [&](llvm::StringRef Name) -> std::optional<int64_t> {
-      size_t I = llvm::find(C.Parameters, Name) - C.Parameters.begin();
-      if (I == C.Parameters.size())
-        return std::nullopt;
-      return Point.Numerators[I] / Point.Denominator;
-    };
+  for (unsigned I = 0; I < P.Points.size(); ++I) {
     double Sum = 0;
-    for (int64_t Extent : extentsAt(M, Value))
+    for (int64_t Extent :
+         extentsAt(M, [&](llvm::StringRef Name) { return valueAt(I, Name); }))
       Sum += std::log(double(Extent));
     Result.push_back(Sum);
   }

@@ -56,6 +56,13 @@ public:
   std::optional<Bound> widthWhere(llvm::ArrayRef<Row> Zero,
                                   const HalfSpace &Where, const Row &C) const;
 
+  /// The greatest of the same over \p Cases, each the half spaces in which z
+  /// is.
+  std::optional<Bound>
+  widthInCases(llvm::ArrayRef<Row> Zero,
+               llvm::ArrayRef<std::vector<HalfSpace>> Cases,
+               const Row &C) const;
+
   /// The same plus 1 at the large probes; none if one is unbounded or not below
   /// that of \p LessThan, which are as many.
   std::optional<std::vector<double>>
@@ -108,6 +115,10 @@ public:
   /// The number of cells that \p Width asks for, as an extent.
   Extent toExtent(const Bound &Width) const;
 
+  /// The value of the parameter \p Name at probe number \p Probe; none of what
+  /// is no parameter.
+  std::optional<int64_t> valueAt(unsigned Probe, llvm::StringRef Name) const;
+
   /// The logarithm of the number of cells of \p M at each probe.
   std::vector<double> logSizes(const ModularMapping &M) const;
 
@@ -155,7 +166,7 @@ private:
   Bound greatestForm(const std::vector<Envelope> &Family) const;
   std::vector<Program> programs(llvm::ArrayRef<PairSystem> Pairs,
                                 llvm::ArrayRef<Row> Zero, const Row &C,
-                                const HalfSpace *Where = nullptr) const;
+                                llvm::ArrayRef<HalfSpace> Where = {}) const;
   std::optional<Rational> reachOf(const PairSystem &S, llvm::ArrayRef<Row> Span,
                                   const Row &A, int64_t LessThan) const;
   LinearSystem along(const PairSystem &S, llvm::ArrayRef<Row> Span,

@@ -146,6 +146,9 @@ struct OtherModuli {
   /// { [(f)] } over the parameters: they keep conflicting elements apart where
   /// f is not negative. Null: everywhere.
   isl::aff Where;
+  /// Whether such elements may be as far apart along a row as its modulus, so
+  /// that the others have to tell them apart: it is proved for each multiple.
+  bool AreBelowDistances = false;
 };
 
 /// sigma = (M, b): element m lives in cell (M m) mod b, component-wise; of an
