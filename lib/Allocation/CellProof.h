@@ -1,5 +1,4 @@
-//===- CellProof.h - What the rows of a mapping say of conflicts  -*- C++
-//-*-===//
+//===- CellProof.h - What rows say of conflicts -----------------*- C++ -*-===//
 //
 // Part of the Stevedore project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

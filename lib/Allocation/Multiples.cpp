@@ -8,9 +8,8 @@
 //
 // Successive moduli (Heuristic 1) with c_k . z = 0 modulo b_k in the place of
 // c_k . z = 0: let v_1, ..., v_n be the columns of the inverse of the rows, and
-//   b_k = 1 + sup { mu : mu v_k + q_1 b_1 v_1 + ... + q_{k-1} b_{k-1} v_{k-1}
-//   is
-//                   in K for integers q_1, ..., q_{k-1} }.
+//   b_k = 1 + sup { mu : mu v_k + sum_{j < k} q_j b_j v_j is in K for
+//                        integers q_1, ..., q_{k-1} }.
 // Then no z != 0 of K has M z = 0 modulo b: the last q_k that is not 0 would be
 // at most sup / b_k < 1. Where b_1 is the width of K along c_1, q_1 is 0 and
 // these are the widths of successive kernels; with a smaller b_1 translates of

@@ -302,6 +302,8 @@ STEVEDORE_CODE_AND_TEXT(
             stevedore_grid(s, i, (s->effort - half) / left--);
       }
       stevedore_improve(s, 0);
+      if (s->effort > half / 2)
+        s->effort = half / 2;
       while (s->parts > 1 && s->costs[0] < before && s->effort > 0) {
         before = s->costs[0];
         stevedore_share(s);
