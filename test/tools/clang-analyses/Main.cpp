@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "clang/AST/ASTConsumer.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/Dominators.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include "clang/Analysis/Analyses/LiveVariables.h"
@@ -31,15 +31,15 @@ using namespace clang;
 namespace {
 
 /// The variables and the first loop of a function.
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public DynamicRecursiveASTVisitor {
 public:
   std::vector<const VarDecl *> Variables;
   const ForStmt *Loop = nullptr;
-  bool VisitVarDecl(const VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     Variables.push_back(Var);
     return true;
   }
-  bool VisitForStmt(const ForStmt *S) {
+  bool VisitForStmt(ForStmt *S) override {
     Loop = Loop ? Loop : S;
     return true;
   }

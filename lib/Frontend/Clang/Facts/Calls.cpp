@@ -12,8 +12,8 @@
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -332,16 +332,16 @@ namespace {
 
 /// Looks for uses of a pointer parameter that may reach more than the one
 /// object that it points to: all but `*p`, `p->x` and `p[0]`.
-class ElementUse : public RecursiveASTVisitor<ElementUse> {
+class ElementUse : public DynamicRecursiveASTVisitor {
 public:
   ElementUse(const ASTContext &AST, const ParmVarDecl *Parameter)
       : AST(AST), Parameter(Parameter) {}
   bool IsAlone = true;
 
-  bool TraverseStmt(Stmt *S) {
-    return isObject(S) || RecursiveASTVisitor::TraverseStmt(S);
+  bool TraverseStmt(Stmt *S) override {
+    return isObject(S) || DynamicRecursiveASTVisitor::TraverseStmt(S);
   }
-  bool VisitDeclRefExpr(const DeclRefExpr *Ref) {
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
     IsAlone &= Ref->getDecl() != Parameter;
     return IsAlone;
   }

@@ -10,7 +10,7 @@
 #include "Reasons/Rejections.h"
 #include "stevedore/Frontend/Clang/Extract.h"
 #include "stevedore/Source/SourceText.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -24,33 +24,33 @@ using namespace stevedore;
 namespace {
 
 /// Puts functions together whose bodies are at one place of the text.
-class DefinitionCollector : public RecursiveASTVisitor<DefinitionCollector> {
+class DefinitionCollector : public DynamicRecursiveASTVisitor {
 public:
   DefinitionCollector(const ASTContext &AST)
-      : AST(AST), SM(AST.getSourceManager()) {}
+      : AST(AST), SM(AST.getSourceManager()) {
+    ShouldVisitTemplateInstantiations = true;
+  }
   llvm::MapVector<SourceLocation, Definition> Found;
   /// What constant expressions call, one function through another.
   llvm::SmallPtrSet<const FunctionDecl *, 8> Constant;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     add(F);
     return true;
   }
 
   /// Compilers take no pragma, as new loops have, in initial values of members
   /// and parameters.
-  bool TraverseFieldDecl(FieldDecl *D) {
+  bool TraverseFieldDecl(FieldDecl *D) override {
     llvm::SaveAndRestore<bool> Initial(IsInitial, true);
-    return RecursiveASTVisitor::TraverseFieldDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseFieldDecl(D);
   }
-  bool TraverseParmVarDecl(ParmVarDecl *D) {
+  bool TraverseParmVarDecl(ParmVarDecl *D) override {
     llvm::SaveAndRestore<bool> Initial(IsInitial, true);
-    return RecursiveASTVisitor::TraverseParmVarDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseParmVarDecl(D);
   }
 
-  bool VisitVarDecl(VarDecl *Var) {
+  bool VisitVarDecl(VarDecl *Var) override {
     const Expr *Init = Var->getInit();
     if (Init && !Init->isValueDependent() &&
         (Var->isConstexpr() || (Var->mightBeUsableInConstantExpressions(AST) &&
@@ -59,17 +59,17 @@ public:
     return true;
   }
 
-  bool VisitStaticAssertDecl(StaticAssertDecl *D) {
+  bool VisitStaticAssertDecl(StaticAssertDecl *D) override {
     addConstant(D->getAssertExpr());
     return true;
   }
 
-  bool VisitConstantExpr(ConstantExpr *E) {
+  bool VisitConstantExpr(ConstantExpr *E) override {
     addConstant(E);
     return true;
   }
 
-  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+  bool VisitLambdaExpr(LambdaExpr *Lambda) override {
     add(Lambda->getCallOperator());
     if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
       for (FunctionDecl *Instance : Generic->specializations())

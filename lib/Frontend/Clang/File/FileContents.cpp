@@ -9,7 +9,7 @@
 #include "File/FileContents.h"
 #include "Facts/Definitions.h"
 #include "stevedore/Frontend/Clang/Extract.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -18,12 +18,12 @@ using namespace stevedore;
 namespace {
 
 /// The names of the variables and members that the main file declares.
-class VariableCollector : public RecursiveASTVisitor<VariableCollector> {
+class VariableCollector : public DynamicRecursiveASTVisitor {
 public:
   VariableCollector(const SourceManager &SM) : SM(SM) {}
   llvm::StringSet<> Names;
 
-  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) override {
     if (!isa<FunctionDecl>(D) && D->getDeclName().isIdentifier() &&
         SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
       Names.insert(D->getName());

@@ -9,7 +9,7 @@
 #include "Facts/VariableFacts.h"
 #include "OpenMP/OpenMPPragmas.h"
 #include "stevedore/Support/Spelling.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -173,12 +173,12 @@ namespace {
 
 /// Finds out which of the names the functions mention that their pragmas stand
 /// in.
-class LocalNames : public RecursiveASTVisitor<LocalNames> {
+class LocalNames : public DynamicRecursiveASTVisitor {
 public:
   LocalNames(const SourceManager &SM, const ScopPragmas &Pragmas)
       : SM(SM), Pragmas(Pragmas), IsKnown(Pragmas.Locals.size()) {}
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (!F->doesThisDeclarationHaveABody())
       return true;
     SourceRange Body = F->getBody()->getSourceRange();
