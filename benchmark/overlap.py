@@ -70,16 +70,15 @@ def row(o, work, kernel, sizes, tiles, options, text_of):
 
 
 def rows(o, work):
-    for name, sizes, tiles, options in RUNS:
-        if o.kernels and name not in o.kernels:
-            continue
+    def wanted(runs):
+        return [run for run in runs if not o.kernels or run[0] in o.kernels]
+
+    for name, sizes, tiles, options in wanted(RUNS):
         kernel = description.Kernel(os.path.join(transfers.INPUTS, name + ".c"))
         yield row(o, work, kernel, sizes, tiles, options,
                   lambda source: transfers.program(kernel, source, sizes, tiles,
                                                    "", ""))
-    for name, tiles in SMALL_RUNS:
-        if o.kernels and name not in o.kernels:
-            continue
+    for name, tiles in wanted(SMALL_RUNS):
         kernel = small.Kernel(os.path.join(small.SMALL, name + ".c"))
         yield row(o, work, kernel, kernel.arrays[-1].extents, tiles,
                   ["--profitable=off", "--tile=" + ",".join(map(str, tiles))],

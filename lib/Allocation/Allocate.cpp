@@ -30,7 +30,7 @@ static AllocationLimits limitsOf(AllocationKind Kind, AllocationLimits Limits) {
 double stevedore::secondsFor(isl::ctx Ctx, AllocationKind Kind) {
   if (Kind == AllocationKind::Box)
     return 0;
-  return Budget(Ctx, {}).partLeft(limits::LeftShare).Seconds;
+  return Budget::partLeft(Ctx, limits::LeftShare).Seconds;
 }
 
 bool stevedore::isAtLeastOne(const Extent &E, const isl::set &Context) {

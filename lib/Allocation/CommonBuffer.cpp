@@ -416,9 +416,8 @@ llvm::Error Joining::search(const RowsOfArrays &Rows) {
     return Lifted.takeError();
   if (Lifted->Parameters != Parameters)
     return llvm::Error::success();
-  BudgetLimits Part =
-      Budget(Lifted->Context.ctx(), {}).partLeft(limits::LeftShare);
-  Budget B(Lifted->Context.ctx(), Part);
+  isl::ctx Ctx = Lifted->Context.ctx();
+  Budget B(Ctx, Budget::partLeft(Ctx, limits::LeftShare));
   llvm::Expected<Widths> W = Widths::create(*Lifted, B, limits::JoinEffort);
   if (!W)
     return W.takeError();

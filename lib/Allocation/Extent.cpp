@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stevedore/Allocation/Allocation.h"
+#include "Lifted.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
@@ -168,10 +168,9 @@ ModularMapping::at(llvm::function_ref<int64_t(llvm::StringRef)> Value) const {
   return Result;
 }
 
-static int64_t dotProduct(llvm::ArrayRef<int64_t> Row,
-                          llvm::ArrayRef<int64_t> Element) {
-  return std::inner_product(Row.begin(), Row.end(), Element.begin(),
-                            int64_t(0));
+int64_t stevedore::dotProduct(llvm::ArrayRef<int64_t> A,
+                              llvm::ArrayRef<int64_t> B) {
+  return std::inner_product(A.begin(), A.end(), B.begin(), int64_t(0));
 }
 
 std::vector<int64_t> ModularMapping::cellOf(

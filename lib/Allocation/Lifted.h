@@ -27,6 +27,8 @@ using Row = std::vector<int64_t>;
 /// The unit vector number \p K.
 Row unitRow(unsigned Rank, unsigned K);
 
+int64_t dotProduct(llvm::ArrayRef<int64_t> A, llvm::ArrayRef<int64_t> B);
+
 /// Conflicts over the structure parameters and tile sizes only: the counters of
 /// outer loops are witnesses here, so that sizes hold for every
 /// value of them.

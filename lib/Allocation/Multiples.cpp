@@ -98,10 +98,6 @@ private:
 
 } // namespace
 
-static int64_t dot(const Row &A, const Row &B) {
-  return std::inner_product(A.begin(), A.end(), B.begin(), int64_t(0));
-}
-
 static int64_t slopeFor(unsigned Rank) {
   return Rank == 2 ? limits::MultiplesSlopeOfTwo : limits::MultiplesSlope;
 }
@@ -121,7 +117,8 @@ bool MultiplesSearch::readWidths() {
 int64_t MultiplesSearch::farthest(const Row &From, const Row &Along) const {
   int64_t Least = 0, Most = std::numeric_limits<int64_t>::max();
   for (const auto &[Of, Size] : Known) {
-    int64_t At = dot(Of, From), Step = dot(Of, Along), Reach = Size - 1;
+    int64_t At = dotProduct(Of, From), Step = dotProduct(Of, Along),
+            Reach = Size - 1;
     if (Step < 0) {
       At = -At;
       Step = -Step;

@@ -248,11 +248,12 @@ STEVEDORE_CODE_AND_TEXT(
       return found;
     } static void stevedore_give(struct stevedore_search_state *s, int i,
                                  long long size, long long effort) {
-      struct stevedore_search_state other = *s;
+      struct stevedore_search_state other;
       long long sizes[16];
       int k;
       if (size < 1)
         return;
+      other = *s;
       for (k = 0; k < s->count; k++)
         sizes[k] = k == i ? size : s->best[k];
       for (k = 0; k < 4; k++)

@@ -118,8 +118,7 @@ stevedore::figuresOf(const Driver &Region, const Scop &S,
                      const ScheduleInput &Given, const Machine &M,
                      const ScriptCandidate &Candidate, bool IsCoarser) {
   isl::ctx Ctx = S.Context.ctx();
-  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
-  Budget Limit(Ctx, Part);
+  Budget Limit(Ctx, Budget::partLeft(Ctx, limits::LeftShare));
   auto Found =
       within(Limit, planAndCount(Region, S, Given, M, Candidate, IsCoarser),
              "the figures of a candidate");

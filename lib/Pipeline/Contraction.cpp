@@ -61,8 +61,7 @@ Expected<bool> TiledRegion::planOneTile() {
   Schedule Order = Plan.Order;
   Decisions Decided = Plan.Decided;
   Plan.Decided = forOneTile(Decided, *Contracted);
-  BudgetLimits Half = Budget(D.context(), {}).partLeft(limits::LeftShare);
-  Budget Part(D.context(), Half);
+  Budget Part(D.context(), Budget::partLeft(D.context(), limits::LeftShare));
   Error Failed = untile(inOneTile(Order));
   if (!Failed)
     Failed = planBandWithin(Plan.Order.Bands.front(), Plan.Decided);

@@ -152,8 +152,7 @@ Expected<RegionCounts> stevedore::countRegion(const RegionPlan &Plan) {
   TilesTogether Tiles(Plan);
   // The other part is for the proofs.
   isl::ctx Ctx = Plan.Program->Context.ctx();
-  BudgetLimits Part = Budget(Ctx, {}).partLeft(limits::LeftShare);
-  Budget Limit(Ctx, Part);
+  Budget Limit(Ctx, Budget::partLeft(Ctx, limits::LeftShare));
   for (CountedSet &S : Sets)
     Result.Counts.push_back(
         countInClosedForm(std::move(S), Tiles, Result.Sums));

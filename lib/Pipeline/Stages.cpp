@@ -63,8 +63,7 @@ static Expected<Dependences> dependencesOf(const Scop &S,
                                            const DependenceKind &Kind) {
   BudgetLimits Part;
   if (Kind == DependenceKind::Value)
-    Part = Budget(S.Context.ctx(), {})
-               .partLeft(limits::LeftShare)
+    Part = Budget::partLeft(S.Context.ctx(), limits::LeftShare)
                .upTo(limits::DataflowOperations * shareOfStatements(S));
   Budget Limit(S.Context.ctx(), Part);
   return within(Limit, computeDependences(S, Kind), "the dataflow");

@@ -115,7 +115,7 @@ Error TiledRegion::planBandWithin(const Band &B, const Decisions &As) {
   size_t NumBands = Plan.Levels.size(), NumBounds = Result.Bounds.size();
   std::set<unsigned> MovedBefore = Moved;
   bool IsOnly = Plan.Order.Bands.size() == 1 && Plan.Decided.IsTiled;
-  BudgetLimits Part = Budget(Ctx, {}).partLeft(IsOnly ? 1 : limits::LeftShare);
+  BudgetLimits Part = Budget::partLeft(Ctx, IsOnly ? 1 : limits::LeftShare);
   bool IsLong = As.Transfers == TransferKind::Exact ||
                 As.Transfers == TransferKind::Box ||
                 D.goal().HasBounds;

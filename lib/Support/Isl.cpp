@@ -230,7 +230,9 @@ double Budget::secondsLeft() const {
   return P->At == Never ? Never : P->left();
 }
 
-BudgetLimits Budget::partLeft(double Share) const {
+BudgetLimits Budget::partLeft(isl::ctx Ctx, double Share) {
+  Budget InForce(Ctx, {});
+  const auto &P = InForce.P;
   BudgetLimits Result;
   if (P->At != Never)
     Result.Seconds = std::max(P->left() * Share, Impl::Shortest);

@@ -69,8 +69,8 @@ public:
   bool exhausted() const;
   /// Seconds left of the thread's time; a large number without a limit.
   double secondsLeft() const;
-  /// That share of what is left of its limits; no limit stays none.
-  BudgetLimits partLeft(double Share) const;
+  /// That share of what is left of all limits in force; no limit stays none.
+  static BudgetLimits partLeft(isl::ctx Ctx, double Share);
   /// Whether the time of the innermost budget of this thread is over. For loops
   /// that do not call isl.
   static bool isTimeOver();
