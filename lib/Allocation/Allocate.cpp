@@ -399,7 +399,7 @@ static llvm::Expected<ModularMapping> allocateAnew(const ConflictRelation &C,
       Modulo == ModuloKind::Exact && Limits.MaySlant)
     Mapping = closerFor(C, std::move(*Mapping), Limits);
   if (Kind == AllocationKind::Lattice && Modulo == ModuloKind::Exact &&
-      Limits.MaySlant && Limits.Choices > 1)
+      Limits.MaySlant)
     Mapping = withMultiples(C, std::move(*Mapping), Limits);
   return withCases(C, std::move(*Mapping), Modulo, Limits);
 }

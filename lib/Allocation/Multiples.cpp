@@ -21,6 +21,7 @@
 #include "Basis.h"
 #include "Candidates.h"
 #include "LargestSize.h"
+#include "Programs.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,18 +37,18 @@ using namespace stevedore;
 
 namespace {
 
-/// Rows that are units but for that of dimension Last, to which multiples of
-/// the others are added, in the order in which moduli are chosen, the last one
-/// last; each but this one has a modulus of at least its width over Parts.
+/// Rows that are units but for that of dimension Slanted, to which multiples of
+/// the others are added, in the order in which moduli are chosen; each but the
+/// last in this order has a modulus of at least its width over Parts.
 struct Rows {
   std::vector<unsigned> Order;
+  unsigned Slanted;
   std::vector<int64_t> Slopes;
   std::vector<int64_t> Parts;
   double Cost = 0;
 
-  unsigned last() const { return Order.back(); }
   Row row(unsigned K) const {
-    return K == last() ? Row(Slopes) : unitRow(Slopes.size(), K);
+    return K == Slanted ? Row(Slopes) : unitRow(Slopes.size(), K);
   }
   std::vector<Row> matrix() const {
     std::vector<Row> Result;
@@ -58,9 +59,19 @@ struct Rows {
   /// The column of the inverse for dimension \p K.
   Row column(unsigned K) const {
     Row Result = unitRow(Slopes.size(), K);
-    if (K != last())
-      Result[last()] = -Slopes[K];
+    if (K != Slanted)
+      Result[Slanted] = -Slopes[K];
     return Result;
+  }
+  /// Whether elements along the last dimension are contiguous.
+  bool areContiguous() const {
+    return Slanted + 1 == Slopes.size() || Slopes.back() == 0;
+  }
+  /// Whether the last dimension has a row and a modulus of its own, as it has
+  /// without slopes and parts: innermost loops wrap no more often.
+  bool keepLast() const {
+    return Slanted + 1 != Slopes.size() && Slopes.back() == 0 &&
+           (Parts.empty() || Parts.back() == 1);
   }
 };
 
@@ -69,7 +80,8 @@ struct Rows {
 /// along short vectors.
 class MultiplesSearch {
 public:
-  MultiplesSearch(Widths &W, unsigned Rank) : W(W), Rank(Rank) {}
+  MultiplesSearch(Widths &W, unsigned Rank, bool KeepsLast)
+      : W(W), Rank(Rank), KeepsLast(KeepsLast) {}
 
   /// The rows that may cost less than \p Most, cheapest first.
   std::vector<Rows> below(double Most);
@@ -86,6 +98,7 @@ private:
   bool readWidths();
   Bound formsOf(const Bound &B) const;
   double costOf(const Rows &Of) const;
+  int64_t sizeAlong(const Row &Along) const;
   int64_t farthest(const Row &From, const Row &Along) const;
   void addSlopes(Rows Of, unsigned K, double &Most,
                  std::vector<Rows> &Found) const;
@@ -93,6 +106,8 @@ private:
 
   Widths &W;
   unsigned Rank;
+  /// Only rows that keep the last dimension.
+  bool KeepsLast;
   std::vector<Width> Known;
 };
 
@@ -110,6 +125,14 @@ bool MultiplesSearch::readWidths() {
     Known.push_back({std::move(Along), Sizes->front()});
   }
   return true;
+}
+
+/// The width along \p Along or its opposite, if it is known.
+int64_t MultiplesSearch::sizeAlong(const Row &Along) const {
+  for (const Width &Each : Known)
+    if (Each.Along == Along || Each.Along == negated(Along))
+      return Each.Size;
+  return 1;
 }
 
 /// The greatest mu >= 0 for which \p From + mu \p Along is in K; 0 if there is
@@ -137,14 +160,12 @@ int64_t MultiplesSearch::farthest(const Row &From, const Row &Along) const {
 /// contiguous have to save.
 double MultiplesSearch::costOf(const Rows &Of) const {
   std::vector<Row> Multiples = {Row(Rank, 0)};
-  double Result = Of.last() + 1 < Rank ? limits::ScatteredSaving : 0;
+  double Result = Of.areContiguous() ? 0 : limits::ScatteredSaving;
   for (unsigned K : Of.Order) {
     Row Along = Of.column(K);
     int64_t Modulus = 1;
-    if (K != Of.last())
-      for (const Width &Each : Known)
-        if (Each.Along == Of.row(K))
-          Modulus = llvm::divideCeilSigned(Each.Size, Of.Parts[K]);
+    if (K != Of.Order.back())
+      Modulus = llvm::divideCeilSigned(sizeAlong(Of.row(K)), Of.Parts[K]);
     for (const Row &From : Multiples)
       Modulus = std::max(Modulus, 1 + farthest(From, Along));
     Result += std::log(double(Modulus));
@@ -171,6 +192,8 @@ void MultiplesSearch::addParts(Rows Of, double &Most,
     if (K + 1 == Rank)
       return;
     ++Parts[Of.Order[K]];
+    if (KeepsLast && !Of.keepLast())
+      continue;
     Of.Cost = costOf(Of);
     if (Of.Cost >= Most - limits::EqualCost)
       continue;
@@ -183,9 +206,11 @@ void MultiplesSearch::addParts(Rows Of, double &Most,
 /// from number \p K on.
 void MultiplesSearch::addSlopes(Rows Of, unsigned K, double &Most,
                                 std::vector<Rows> &Found) const {
+  if (K == Rank && KeepsLast && !Of.keepLast())
+    return;
   if (K == Rank)
     return addParts(std::move(Of), Most, Found);
-  if (K == Of.last())
+  if (K == Of.Slanted)
     return addSlopes(std::move(Of), K + 1, Most, Found);
   for (int64_t Slope = -slopeFor(Rank); Slope <= slopeFor(Rank); ++Slope) {
     Of.Slopes[K] = Slope;
@@ -200,7 +225,8 @@ std::vector<Rows> MultiplesSearch::below(double Most) {
   std::vector<unsigned> Order(Rank);
   std::iota(Order.begin(), Order.end(), 0);
   do
-    addSlopes({Order, unitRow(Rank, Order.back()), {}}, 0, Most, Found);
+    for (unsigned Slanted = 0; Slanted < Rank; ++Slanted)
+      addSlopes({Order, Slanted, unitRow(Rank, Slanted), {}}, 0, Most, Found);
   while (std::next_permutation(Order.begin(), Order.end()));
   std::reverse(Found.begin(), Found.end());
   return Found;
@@ -218,9 +244,7 @@ static Bound partOf(Bound Width, int64_t Parts) {
 /// are whole numbers.
 static std::vector<Widths::HalfSpace> multiple(const Row &Along, const Form &F,
                                                int64_t Q) {
-  Row Opposite(Along);
-  for (int64_t &Entry : Opposite)
-    Entry = -Entry;
+  Row Opposite = negated(Along);
   Form Least(F), Most(F);
   for (int64_t &Coefficient : Least.Coefficients)
     Coefficient *= std::abs(Q);
@@ -369,9 +393,16 @@ std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
   Other.Moduli = *Moduli;
   finish(Result, Own.conflicts().Context, ModuloKind::Exact);
   finish(Other, Own.conflicts().Context, ModuloKind::Exact);
-  if (Result.Others.size() + 1 == Limits.Choices)
-    Result.Others.pop_back();
-  Result.Others.push_back({std::move(Other.Moduli), {}, true});
+  double Size = sizeOf(Result, Alike, Sizes),
+         OtherSize = sizeOf(Other, Alike, Sizes);
+  if (std::min(Size, OtherSize) >
+      sizeOf(Found, Alike, Sizes) - limits::ChoiceSaving)
+    return std::nullopt;
+  if (OtherSize < Size - limits::ChoiceSaving) {
+    if (!Result.Others.empty() && Result.Others.size() + 1 >= Limits.Choices)
+      Result.Others.pop_back();
+    Result.Others.push_back({std::move(Other.Moduli), {}, true});
+  }
   std::vector<double> Before = Own.logSizes(Found),
                       After = Own.logSizes(Result);
   for (unsigned I = 0; I < After.size(); ++I)
@@ -381,11 +412,12 @@ std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
 }
 
 /// Whether \p M may have other moduli: its rows are the dimensions of the
-/// array, and some modulus is no constant.
-static bool mayHaveMultiples(const ConflictRelation &C,
-                             const ModularMapping &M) {
+/// array, and some modulus is no constant; where the last one is to be kept,
+/// there are two others.
+static bool mayHaveMultiples(const ConflictRelation &C, const ModularMapping &M,
+                             bool KeepsLast) {
   if (M.Linear || M.Slanted || M.Packed || M.Strided || !M.Offsets.empty() ||
-      M.Matrix.size() != C.Rank || C.Rank < 2 || C.Rank > 3)
+      M.Matrix.size() != C.Rank || C.Rank < (KeepsLast ? 3 : 2) || C.Rank > 3)
     return false;
   for (unsigned K = 0; K < C.Rank; ++K)
     if (M.Matrix[K] != unitRow(C.Rank, K))
@@ -404,9 +436,11 @@ withMultiplesOf(const ConflictRelation &C, const ModularMapping &Found,
   auto OfAlike = Widths::create(*Alike, Limit, Limits.Effort);
   if (!OfAlike)
     return OfAlike.takeError();
-  MultiplesSearch Search(*OfAlike, C.Rank);
+  bool KeepsLast = Limits.Choices == 1;
+  MultiplesSearch Search(*OfAlike, C.Rank, KeepsLast);
   std::vector<Rows> Proposed =
-      Search.below(sizeOf(Found, *OfAlike, Sizes) - limits::CaseSaving);
+      Search.below(sizeOf(Found, *OfAlike, Sizes) -
+                   (KeepsLast ? limits::ScatteredSaving : limits::CaseSaving));
   if (Proposed.empty())
     return Found;
   auto Lifted = lift(C, Precision::Few);
@@ -427,7 +461,7 @@ withMultiplesOf(const ConflictRelation &C, const ModularMapping &Found,
 ModularMapping stevedore::withMultiples(const ConflictRelation &C,
                                         ModularMapping Found,
                                         AllocationLimits Limits) {
-  if (!mayHaveMultiples(C, Found) || !C.Pairs.is_null())
+  if (!mayHaveMultiples(C, Found, Limits.Choices == 1) || !C.Pairs.is_null())
     return Found;
   isl::ctx Ctx = C.Context.ctx();
   Budget Limit(
