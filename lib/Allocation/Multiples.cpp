@@ -304,13 +304,13 @@ std::optional<std::vector<Bound>> MultiplesSearch::moduliOf(const Rows &Of) {
   return Result;
 }
 
-/// Successive moduli less 1 along the rows \p Of, by dimension, the last row
-/// last; none where one is unbounded.
-static std::optional<std::vector<Bound>> widthsAlong(Widths &W,
-                                                     const Rows &Of) {
-  std::vector<Bound> Result(Of.Order.size());
+/// Successive moduli less 1 along the rows \p Of in \p Order, by dimension;
+/// none where one is unbounded.
+static std::optional<std::vector<Bound>>
+widthsAlong(Widths &W, const Rows &Of, llvm::ArrayRef<unsigned> Order) {
+  std::vector<Bound> Result(Order.size());
   std::vector<Row> Zero;
-  for (unsigned K : Of.Order) {
+  for (unsigned K : Order) {
     auto Width = W.width(Zero, Of.row(K));
     if (!Width)
       return std::nullopt;
@@ -318,6 +318,36 @@ static std::optional<std::vector<Bound>> widthsAlong(Widths &W,
     Zero.push_back(Of.row(K));
   }
   return Result;
+}
+
+/// By how much the logarithms \p Sizes are above \p Others where most so.
+static double excessOf(llvm::ArrayRef<double> Sizes,
+                       llvm::ArrayRef<double> Others) {
+  double Most = -std::numeric_limits<double>::infinity();
+  for (unsigned I = 0; I < Sizes.size(); ++I)
+    Most = std::max(Most, Sizes[I] - Others[I]);
+  return Most;
+}
+
+/// Those of widthsAlong() in the order for which there is no probe, or the one
+/// where it matters least, where they take more than the logarithms \p Most.
+static std::optional<std::vector<Bound>>
+leastWidths(Widths &W, const Rows &Of, llvm::ArrayRef<double> Most) {
+  std::optional<std::vector<Bound>> Best;
+  double Least = std::numeric_limits<double>::infinity();
+  std::vector<unsigned> Order(Of.Order.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  do {
+    auto Next = widthsAlong(W, Of, Order);
+    if (!Next)
+      return std::nullopt;
+    double Excess = excessOf(W.logSizes(*Next), Most);
+    if (Excess > Least - limits::EqualWidth)
+      continue;
+    Least = Excess;
+    Best = std::move(Next);
+  } while (std::next_permutation(Order.begin(), Order.end()));
+  return Best;
 }
 
 namespace {
@@ -331,7 +361,8 @@ public:
       : C(C), Found(Found), Own(Own), Alike(Alike), Search(Search),
         Sizes(Sizes) {}
 
-  /// \p Found with the rows \p Of. None where that may take far more cells.
+  /// \p Found with the rows \p Of. None where that may take more cells, far
+  /// more by several choices.
   std::optional<ModularMapping> with(const Rows &Of, AllocationLimits Limits);
 
 private:
@@ -375,8 +406,9 @@ std::optional<std::vector<Extent>> OthersByMultiples::moduliOf(const Rows &Of) {
 std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
                                                       AllocationLimits Limits) {
   ModularMapping Result = Found;
+  std::vector<double> Before = Own.logSizes(Found);
   if (Of.matrix() != Found.Matrix) {
-    auto Plain = widthsAlong(Own, Of);
+    auto Plain = leastWidths(Own, Of, Before);
     if (!Plain)
       return std::nullopt;
     Result.Matrix = Of.matrix();
@@ -403,11 +435,9 @@ std::optional<ModularMapping> OthersByMultiples::with(const Rows &Of,
       Result.Others.pop_back();
     Result.Others.push_back({std::move(Other.Moduli), {}, true});
   }
-  std::vector<double> Before = Own.logSizes(Found),
-                      After = Own.logSizes(Result);
-  for (unsigned I = 0; I < After.size(); ++I)
-    if (After[I] > Before[I] + 4 * limits::ScatteredSaving)
-      return std::nullopt;
+  if (excessOf(Own.logSizes(Result), Before) >
+      (Limits.Choices == 1 ? limits::EqualWidth : 4 * limits::ScatteredSaving))
+    return std::nullopt;
   return Result;
 }
 
