@@ -239,14 +239,21 @@ static isl::val divisorOf(const isl::pw_aff &V, const isl::set &Domain,
   if (isl_aff_dim(Form.get(), isl_dim_div) != 0)
     return isl::val(V.ctx(), 1);
   for (isl_dim_type Type : {isl_dim_in, isl_dim_param})
-    for (unsigned I = 0, E = countOf(isl_aff_dim(Form.get(), Type)); I < E; ++I)
-      Result = Result.gcd(
-          isl::manage(isl_aff_get_coefficient_val(Form.get(), Type, I)));
+    for (unsigned I = 0, E = countOf(isl_aff_dim(Form.get(), Type)); I < E;
+         ++I) {
+      isl::val Part =
+          isl::manage(isl_aff_get_coefficient_val(Form.get(), Type, I));
+      if (!Part.is_int().is_true())
+        return isl::val(V.ctx(), 1);
+      Result = Result.gcd(Part);
+    }
+  if (!Form.constant_val().is_int().is_true())
+    return isl::val(V.ctx(), 1);
   return OnlyVaried ? Result : Result.gcd(Form.constant_val());
 }
 
-/// By which number all that \p Record adds in rows and along them grows: of
-/// \p A, `2 * n` in `a[2 * i * m + 2 * j + 1]`.
+/// What divides all by which the subscripts of \p Record grow, from row to row
+/// and in each: 2 in `a[2 * i * m + 2 * j + 1]`.
 isl::val ArrayFinisher::interleavedBy(const ArrayRecord &Record) const {
   isl::val Result = isl::val(R.Ctx, 0);
   for (const PendingAccess &A : Record.Accesses)
