@@ -40,6 +40,9 @@ private:
   void turnNegativeFactors(ArrayRecord &Record);
   bool countFromStart(ArrayRecord &Record);
   void joinFactors(ArrayRecord &Record);
+  isl::val interleavedBy(const ArrayRecord &Record) const;
+  bool isInRows(const ArrayRecord &Record, const LinearShape &Shape) const;
+  void joinGroups(ArrayRecord &Record);
   llvm::Expected<std::optional<std::vector<isl::pw_aff>>>
   linearSubscripts(const PendingAccess &A, const LinearShape &Shape);
   llvm::Error limitSubscript(const PendingAccess &A, const LinearShape &Shape,

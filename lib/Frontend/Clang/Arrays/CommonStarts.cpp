@@ -226,6 +226,86 @@ void ArrayFinisher::joinFactors(ArrayRecord &Record) {
         Term.Factors = Joined.at(Term.Factors);
 }
 
+/// What divides each coefficient of \p V, { [i] -> [v] }, in \p Domain, and its
+/// number unless it is \p OnlyVaried; 1 where it is no affine form, 0 where
+/// there is nothing to divide.
+static isl::val divisorOf(const isl::pw_aff &V, const isl::set &Domain,
+                          bool OnlyVaried) {
+  isl::pw_aff Known = coalesced(V.gist(Domain));
+  isl::val Result = isl::val(V.ctx(), 0);
+  if (!Known.isa_aff().is_true())
+    return isl::val(V.ctx(), 1);
+  isl::aff Form = Known.as_aff();
+  if (isl_aff_dim(Form.get(), isl_dim_div) != 0)
+    return isl::val(V.ctx(), 1);
+  for (isl_dim_type Type : {isl_dim_in, isl_dim_param})
+    for (unsigned I = 0, E = countOf(isl_aff_dim(Form.get(), Type)); I < E;
+         ++I) {
+      isl::val Part =
+          isl::manage(isl_aff_get_coefficient_val(Form.get(), Type, I));
+      if (!Part.is_int().is_true())
+        return isl::val(V.ctx(), 1);
+      Result = Result.gcd(Part);
+    }
+  if (!Form.constant_val().is_int().is_true())
+    return isl::val(V.ctx(), 1);
+  return OnlyVaried ? Result : Result.gcd(Form.constant_val());
+}
+
+/// What divides all by which the subscripts of \p Record grow, from row to row
+/// and in each: 2 in `a[2 * i * m + 2 * j + 1]`.
+isl::val ArrayFinisher::interleavedBy(const ArrayRecord &Record) const {
+  isl::val Result = isl::val(R.Ctx, 0);
+  for (const PendingAccess &A : Record.Accesses)
+    for (const SubscriptTerm &Term : A.Subscripts.back().Terms)
+      Result = Result.gcd(divisorOf(
+          Term.Coefficient, A.Domain.intersect_params(R.Model.Program.Context),
+          Term.Factors.empty()));
+  return Result;
+}
+
+/// Whether the subscripts of \p Record provably stay in rows of \p Shape.
+bool ArrayFinisher::isInRows(const ArrayRecord &Record,
+                             const LinearShape &Shape) const {
+  return llvm::all_of(Record.Accesses, [&](const PendingAccess &A) {
+    std::map<std::string, isl::pw_aff> Sizes;
+    for (const std::string &Key : Shape.Sizes)
+      Sizes[Key] = sizeOver(R.Notes.Factors[Key], A.Domain);
+    return delinearize(A.Subscripts.back(), Shape,
+                       A.Domain.intersect_params(R.Model.Program.Context),
+                       Sizes, [](const isl::set &) { return false; })
+        .has_value();
+  });
+}
+
+/// Makes the rows of \p Record as long as the groups of which they consist:
+/// `2 * m` in `a[(i * m + j) * 2 + 1]`, where j is below m.
+void ArrayFinisher::joinGroups(ArrayRecord &Record) {
+  std::vector<const Subscript *> All;
+  for (const PendingAccess &A : Record.Accesses)
+    All.push_back(&A.Subscripts.back());
+  std::optional<LinearShape> Shape = findLinearShape(All);
+  isl::val Group = interleavedBy(Record);
+  isl::val One = isl::val(R.Ctx, 1);
+  if (!Shape || Shape->Sizes.empty() || !Group.gt(One).is_true() ||
+      isInRows(Record, *Shape))
+    return;
+  const std::string Old = Shape->Sizes.back();
+  const SizeFactor &Row = R.Notes.Factors[Old];
+  std::string Text = "(long long)(" + std::to_string(Group.get_num_si()) +
+                     "ULL * (" + Row.Text + "))";
+  std::string New = factorKey(R.Notes.Factors, Row.Value.scale(Group), Text);
+  for (PendingAccess &A : Record.Accesses)
+    for (SubscriptTerm &Term : A.Subscripts.back().Terms) {
+      auto Found = llvm::find(Term.Factors, Old);
+      if (Found == Term.Factors.end())
+        continue;
+      *Found = New;
+      llvm::sort(Term.Factors);
+      Term.Coefficient = coalesced(Term.Coefficient.scale_down(Group));
+    }
+}
+
 bool ArrayFinisher::mayCountFromStart(const ArrayRecord &Record) const {
   return !Record.First.Turn && !Record.Declared &&
          llvm::none_of(Record.Accesses, [&](const PendingAccess &A) {

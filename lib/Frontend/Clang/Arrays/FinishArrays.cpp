@@ -176,6 +176,7 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
       Factor = R.Notes.Factors[Term.Factors.front()].Text;
   if (R.Made.FromStart.count(Record.First.Base) && countFromStart(Record))
     joinFactors(Record);
+  joinGroups(Record);
   Linear = findLinearShape(All);
   for (const PendingAccess &A : Record.Accesses) {
     std::optional<std::vector<isl::pw_aff>> Subscripts;

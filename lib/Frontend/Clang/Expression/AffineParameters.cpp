@@ -51,13 +51,15 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   Nest Outside = Nest::outermost(R.Ctx);
   AffineBuilder Builder(R, Outside, "value", E);
   std::optional<isl::pw_aff> Value = llvm::expectedToOptional(Builder.value(E));
-  if (!Value || !Builder.areMet())
+  if (!Value)
     return std::nullopt;
   if (!Value->is_cst().is_true()) {
     if (IsWanted)
       R.wantNumber(*Value);
     return std::nullopt;
   }
+  if (!Builder.areMet())
+    return std::nullopt;
   isl::val Number = isl::manage(isl_pw_aff_max_val(Value->copy()));
   if (!Number.is_int().is_true())
     return std::nullopt;

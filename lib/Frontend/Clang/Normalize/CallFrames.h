@@ -34,6 +34,10 @@ struct Frame {
   const clang::Expr *This = nullptr;
   /// The variable that gets what the body returns; null where nobody reads it.
   const clang::VarDecl *Value = nullptr;
+  /// It is part of the region: names mean there what they mean around it.
+  bool IsRegion = false;
+  /// The variables of statement expressions in it.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Own;
 };
 
 /// Undoes what was begun for a call that stays.
@@ -85,6 +89,8 @@ private:
   bool hasRowsOf(clang::QualType To, clang::QualType Given, Frame &New);
   bool isAddressKnown(const clang::VarDecl *Var, const Frame &In);
   const clang::Stmt *stated(const clang::Stmt *S);
+  clang::Expr *blockValue(const clang::StmtExpr *E);
+  clang::Expr *valueIn(const clang::StmtExpr *E);
   clang::Decl *redeclared(clang::VarDecl *Var);
   clang::VarDecl *fresh(const clang::VarDecl *Var, Frame &In,
                         clang::Expr *Init);

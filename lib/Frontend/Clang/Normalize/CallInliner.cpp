@@ -30,6 +30,19 @@ Expr *CallInliner::give(const Expr *E, std::string Reason) {
   return nullptr;
 }
 
+/// Whether \p S is a statement expression that may be what its last statement
+/// is worth: those before it declare variables.
+static bool isBlockValue(const Stmt *S) {
+  const auto *E = dyn_cast<StmtExpr>(S);
+  if (!E || E->getSubStmt()->body_empty() || !E->getType()->isScalarType())
+    return false;
+  auto Body = E->getSubStmt()->body();
+  return isa<Expr>(*std::prev(Body.end())) &&
+         llvm::all_of(llvm::drop_end(Body), [](const Stmt *Part) {
+           return isa<DeclStmt, NullStmt>(Part);
+         });
+}
+
 bool CallInliner::isWanted(const Stmt *S) const {
   const auto *Call = dyn_cast<CallExpr>(S);
   return Call && Sites.need(Call) != CallNeed::None;
@@ -41,7 +54,7 @@ bool CallInliner::isKept(const Stmt *S) const {
   if (!S || isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,
                 CXXBoolLiteralExpr>(S))
     return true;
-  return !Top && !isWanted(S) && TreeRewriter::isKept(S);
+  return !Top && !isWanted(S) && !isBlockValue(S) && TreeRewriter::isKept(S);
 }
 
 /// Begins with the body that \p E calls; false if it has none that may stand
@@ -273,9 +286,13 @@ Expr *CallInliner::reference(const DeclRefExpr *E) {
     const Expr *Object = Value->isGLValue() ? Value : objectReadBy(Value);
     return grouped(AST, copied(AST, Object ? Object : Value));
   }
+  if (Var && Top->IsRegion && !Top->Own.contains(Var)) {
+    VarDecl *New = Result.Renamed.lookup(Var);
+    return make().lvalue(New ? New : Var);
+  }
   if (Var && (Var->isStaticLocal() || Var->getDeclContext() == Top->Body))
     return give(E, "it has a variable that may have no value, or keeps it");
-  if (!Sites.isVisible(E->getDecl()))
+  if (!Top->IsRegion && !Sites.isVisible(E->getDecl()))
     return give(E, "'" + E->getDecl()->getNameAsString() +
                        "' means something else where it is called");
   return DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(),
@@ -350,7 +367,7 @@ Expr *CallInliner::inFrame(const Expr *E) {
   const auto *Written = dyn_cast<ExplicitCastExpr>(E);
   if (Written && E->isGLValue() && Written->getCastKind() == CK_NoOp)
     return expression(Written->getSubExpr());
-  if (const auto *Cast = Written)
+  if (const auto *Cast = Top->IsRegion ? nullptr : Written)
     if (!Sites.isVisible(Cast->getTypeAsWritten()))
       return give(E, "it names a type that means something else where it is "
                      "called");
@@ -406,6 +423,8 @@ Expr *CallInliner::replaced(const Expr *E) {
     return expression(Temporary->getSubExpr());
   if (const Expr *Same = Top ? passedOn(E) : nullptr)
     return expression(Same);
+  if (isBlockValue(E))
+    return blockValue(cast<StmtExpr>(E));
   if (!isWanted(E)) {
     Expr *Found = found(E);
     if (!Found && Top && !hasFailed())
@@ -449,7 +468,8 @@ InlinedCalls stevedore::inlineCalls(ASTContext &AST, const FunctionDecl *Caller,
     Sites.inspect(S, Caller);
     New.push_back(Inliner.statement(S));
   }
-  if (!Result.Callees.empty() && !Inliner.hasFailed())
+  bool HasNew = !Result.Callees.empty() || Result.HasBlockValues;
+  if (HasNew && !Inliner.hasFailed())
     Result.Statements = std::move(New);
   Result.Granted = Grants.text();
   return Result;

@@ -21,7 +21,7 @@ namespace stevedore {
 
 /// The statements of a region with bodies in place of calls.
 struct InlinedCalls {
-  /// Empty: no call has been replaced.
+  /// Empty: nothing has been replaced.
   std::vector<const clang::Stmt *> Statements;
   /// The variables of these bodies, as declared in the statements.
   llvm::SmallVector<const clang::VarDecl *, 4> Declared;
@@ -33,6 +33,8 @@ struct InlinedCalls {
   std::vector<std::pair<clang::SourceRange, Rejection::Note>> Kept;
   /// See SourceRegion.
   std::string Granted;
+  /// Whether values stand in place of statement expressions.
+  bool HasBlockValues = false;
   /// Whether the region may have a model with all calls, too.
   bool IsChoice = true;
 };
@@ -40,7 +42,9 @@ struct InlinedCalls {
 /// The statements \p Region of \p Caller, of which \p Facts tell, with the
 /// bodies of functions in place of those calls that have no model as they are.
 /// Arguments are put in place of parameters, or given to new variables where a
-/// store of the body may change what they are computed from.
+/// store of the body may change what they are computed from. Statement
+/// expressions that compute from variables of their own what they are worth are
+/// replaced, too.
 InlinedCalls inlineCalls(clang::ASTContext &AST,
                          const clang::FunctionDecl *Caller,
                          const FunctionFacts &Facts,

@@ -274,8 +274,8 @@ bool CallSites::hasOtherEffects(const Expr *E, bool IsRoot) const {
 void CallSites::markCalls(const Stmt *S) {
   if (!S)
     return;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    AmongEffects.insert(Call);
+  if (isa<CallExpr, StmtExpr>(S))
+    AmongEffects.insert(cast<Expr>(S));
   for (const Stmt *Child : S->children())
     markCalls(Child);
 }

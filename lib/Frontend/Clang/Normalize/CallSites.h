@@ -45,6 +45,11 @@ public:
   /// Why the body cannot stand in place of \p E, which needs it, whatever it
   /// does; empty: nothing stands in the way yet.
   std::string hindrance(const clang::CallExpr *E) const;
+  /// Whether the statement expression \p E may read something twice: nothing
+  /// else happens in the expression around it.
+  bool isAlone(const clang::StmtExpr *E) const {
+    return !AmongEffects.contains(E);
+  }
   /// Looks for calls below \p S, a statement of \p In, whose expressions do
   /// something else besides: a body must not be evaluated among that.
   void inspect(const clang::Stmt *S, const clang::FunctionDecl *In);
@@ -79,7 +84,9 @@ private:
   const clang::FunctionDecl *Caller;
   const FunctionFacts &Facts;
   llvm::StringSet<> Names;
-  llvm::SmallPtrSet<const clang::CallExpr *, 4> AmongEffects, InControl;
+  llvm::SmallPtrSet<const clang::CallExpr *, 4> InControl;
+  /// Calls and statement expressions.
+  llvm::SmallPtrSet<const clang::Expr *, 4> AmongEffects;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Exposed;
   std::map<const clang::FunctionDecl *, VariableFacts> Uses;
 };

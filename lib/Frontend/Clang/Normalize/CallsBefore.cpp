@@ -127,3 +127,57 @@ Expr *CallInliner::before(const CallExpr *E) {
   Stated.push_back(Statement);
   return make().value(Value);
 }
+
+/// The value of \p E, with those of its variables in their places; null if it
+/// does more than to compute it.
+Expr *CallInliner::valueIn(const StmtExpr *E) {
+  const CompoundStmt *Block = E->getSubStmt();
+  for (const Stmt *S : llvm::drop_end(Block->body())) {
+    const auto *Declaration = dyn_cast<DeclStmt>(S);
+    if (!Declaration)
+      continue;
+    for (const Decl *D : Declaration->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !Var->getInit() || Var->getType().isVolatileQualified() ||
+          Sites.usesIn(Top->Body).isWritten(Var))
+        return give(E, "it has a variable that changes");
+      Top->Own.insert(Var);
+    }
+    if (!execute(S))
+      return nullptr;
+  }
+  Expr *Value = expression(cast<Expr>(Block->body_back()));
+  if (hasFailed() || Sites.hasEffects(Value))
+    return give(E, "it has side effects");
+  if (weight(Value, limits::InlinedNodes) > limits::InlinedNodes)
+    return give(E, "it is too long");
+  return explicitly(AST, Value);
+}
+
+/// The value of the statement expression \p E; \p E if that is not found.
+Expr *CallInliner::blockValue(const StmtExpr *E) {
+  llvm::SaveAndRestore<const Stmt *> Inside(Root, nullptr);
+  Frame Around;
+  Around.Body = Caller;
+  Around.IsRegion = true;
+  const bool IsInRegion = !Top;
+  llvm::SaveAndRestore Where(At, Top ? At : E->getSourceRange());
+  llvm::SaveAndRestore Variables(Top, Top ? Top : &Around);
+  if (IsInRegion)
+    NumNodes = 0;
+  Attempt Trial(Result);
+  size_t NumStated = Stated.size();
+  Expr *Value = Sites.isAlone(E) ? valueIn(E) : give(E, "effects around it");
+  if (Value && !hasFailed()) {
+    Result.HasBlockValues = true;
+    Result.IsChoice = false;
+    return grouped(AST, Value, IsInRegion ? At : SourceRange());
+  }
+  if (!IsInRegion)
+    return const_cast<StmtExpr *>(E);
+  Trial.undo();
+  Stated.truncate(NumStated);
+  Why.clear();
+  recover();
+  return const_cast<StmtExpr *>(E);
+}

@@ -42,11 +42,30 @@ void f(int n, const float *p, float *q, int *k, const struct g *s) {
   }
 #pragma endscop
 }
-int main(void) { double t = 0;
+/* statement expressions whose variables are values, in macros in each other, in bounds, conditions and bodies */
+#define MOST(x, y) ({ __typeof__(x) x_ = (x); __typeof__(y) y_ = (y); x_ > y_ ? x_ : y_; })
+#define LEAST(x, y) ({ __typeof__(x) x_ = (x); const __typeof__(y) y_ = (y); x_ < y_ ? x_ : y_; })
+static signed char clamp(int v) { return MOST(-128, LEAST(v, 127)); }
+static void clamped(int n, int r, const float *restrict p, const int *restrict k, float *restrict q, signed char *restrict c) {
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    float s = LEAST(p[i] * 0.7f, 1.1f) - ({ float u = p[i] * 1.3f, v = u; u - v * k[i]; });
+    int x_ = MOST(i - r, 0);
+    for (int j = x_; j < LEAST(n, MOST(i, x_) + r); j++)
+      s += k[j] * ({ short half = k[j] * 40000; half; }) + x_;
+    q[i] = MOST(q[i], s);
+    c[i] = clamp(k[i] * 50 - LEAST((unsigned char)(k[i] * 100), 90));
+  }
+#pragma endscop
+}
+int main(void) { double t = 0; signed char small[60] = {0};
   for (int n = 0; n < 60; n += 7) {
     for (int i = 0; i < 400; i++) { a[i] = (i * 37 % 11) * 0.37f - 1.5f; b[i] = i % 5 * 1.1f; idx[i] = i % 7; }
     struct g s = { n / 4, 17, a + 3 };
     f(n, a, b, idx, &s);
+    for (int i = 0; i < n; i++) a[i] = i - 2 < 0 ? -i : 3.7f / i;
+    clamped(n, n / 9, a, idx, b, small);
+    for (int i = 0; i < 60; i++) t = t * 1.001 + small[i];
     for (int i = 0; i < 400; i++) t = t * 1.0001 + a[i] * 3 + b[i] + idx[i];
   }
   printf("%.17g\n", t); }

@@ -63,4 +63,44 @@ static double latest_of(int n) {
     s = s * 1.5 + sums[i];
   return s;
 }
-int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%.17g %.17g %.17g %.17g %.17g\n", s, latest_of(8), blended(7, 9), blended(4, 9), blended(7, 3)); }
+/* Rows of pairs, of triples in planes, and of pairs that are longer than what is used of them, or shorter. */
+void paired(unsigned n, unsigned m, unsigned p, const int *restrict a, const int *restrict b, int *restrict c) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < p; j++) {
+      int re = 0, im = 0;
+      for (int k = 0; k < m; k++) {
+        re += a[(i * m + k) * 2] * b[(k * p + j) * 2] - a[(i * m + k) * 2 + 1] * b[(k * p + j) * 2 + 1];
+        im += a[(i * m + k) * 2] * b[(k * p + j) * 2 + 1] + a[(i * m + k) * 2 + 1] * b[(k * p + j) * 2];
+      }
+      c[(i * p + j) * 2 + 0] = re;
+      c[(i * p + j) * 2 + 1] = im;
+    }
+#pragma endscop
+}
+void tripled(int n, int m, int p, int pitch, const int *restrict a, int *restrict b, int *restrict c) {
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = m - 1; j >= 0; j--)
+      for (int k = 0; k < p; k++)
+        b[((i * m + j) * p + k) * 3 + 2] += b[((i * m + j) * p + k) * 3 + 1] - a[k];
+#pragma endscop
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      c[2 * (i * pitch + j) + 1] += c[2 * (i * pitch + j)] * 3 + j;
+#pragma endscop
+}
+static unsigned paired_of(int n, int m, int p) {
+  static int x[3][1000];
+  unsigned s = 0;
+  for (int i = 0; i < 3000; i++)
+    x[i / 1000][i % 1000] = i % 13 - 6;
+  paired(n, m, p, x[0], x[1], x[2]);
+  for (int pitch = m - 1; pitch < m + 3; pitch++)
+    tripled(n, m, p, pitch, x[0], x[1], x[2]);
+  for (int i = 0; i < 3000; i++)
+    s = s * 33 + x[i / 1000][i % 1000];
+  return s;
+}
+int main(void) { double s = 0; for (int n = -2; n < 9; n++) for (int m = -2; m < 9; m++) { if ((n < 0) != (m < 0)) continue; for (int i = 0; i < 4000; i++) { a[i] = i % 7 - 3; b[i] = i % 5; } rectify(n, m, a, b); for (int i = 0; i < 4000; i++) s = s * 1.001 + a[i] - b[i]; } printf("%u %u %u %u ", paired_of(1, 1, 1), paired_of(5, 7, 6), paired_of(3, 2, 9), paired_of(4, 6, 0)); printf("%.17g %.17g %.17g %.17g %.17g\n", s, latest_of(8), blended(7, 9), blended(4, 9), blended(7, 3)); }

@@ -175,7 +175,8 @@ void statement_expression(int n, double *restrict a, const double *restrict b) {
 #ifndef FOLLOWED
     a[i] = ({
       double x = b[i];
-      x *x;
+      x *= 2;
+      x;
     });
 #else
     a[i] = b[i] > 0 ? b[i] * b[i] : 0;
