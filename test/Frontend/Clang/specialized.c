@@ -40,14 +40,6 @@ void caller(int n, float *a) {
 // CHECK: step) == 8
 // CHECK-LABEL: void caller(
 
-void widened(int n, long step, float *restrict a) {
-  for (int i = 0; i < n; i += (int)step)
-    a[i] = 2 * a[i];
-}
-// CHECK-LABEL: void widened(
-// CHECK: step) == 1
-// CHECK: step) == 2
-
 void scaled(int n, int scale, float *restrict a, const float *restrict b) {
   for (int i = 0; i < n; i++)
     a[i] = b[i / scale];
