@@ -112,8 +112,6 @@ void MultiplesSearch::addParts(SlantedRows Of, double &Most,
 /// from number \p K on.
 void MultiplesSearch::addSlopes(SlantedRows Of, unsigned K, double &Most,
                                 std::vector<SlantedRows> &Found) const {
-  if (K == Rank && KeepsLast && !Of.keepLast())
-    return;
   if (K == Rank)
     return addParts(std::move(Of), Most, Found);
   if (K == Of.Slanted)

@@ -63,7 +63,7 @@ struct SlantedRows {
   /// without slopes and parts: innermost loops wrap no more often.
   bool keepLast() const {
     return Slanted + 1 != Slopes.size() && Slopes.back() == 0 &&
-           (Parts.empty() || Parts.back() == 1);
+           Parts.back() == 1;
   }
 };
 
