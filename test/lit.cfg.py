@@ -116,9 +116,12 @@ config.name = "Stevedore"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".c", ".cpp", ".stv", ".test"]
-config.excludes = ["Inputs", "harness", "tools", "CMakeLists.txt"]
+config.excludes = ["Inputs", "harness", "path", "tools", "CMakeLists.txt"]
 config.environment["PATH"] = os.pathsep.join(
-    [config.stevedore_tools, config.llvm_tools, os.environ.get("PATH", "")])
+    [os.path.join(config.test_source_root, "path"), config.stevedore_tools,
+     config.llvm_tools, os.environ.get("PATH", "")])
+config.environment["STEVEDORE_FILECHECK"] = os.path.join(
+    config.llvm_tools, "FileCheck")
 config.environment["ASAN_OPTIONS"] = "detect_leaks=1:abort_on_error=0"
 
 add_features()

@@ -35,8 +35,9 @@
 // TEAM-NEXT: if (done) {
 // TEAM: worker = STEVEDORE_TEAM_WORKER(), workers = STEVEDORE_TEAM_WORKERS();
 // FOUR-LABEL: void scale(
-// FOUR: if (STEVEDORE_WORKERS() == 4
-// FOUR: turn = 4;
+// FOUR: if (T2 >= 1 && STEVEDORE_WORKERS() == 4 &&
+// FOUR: const long worker = STEVEDORE_WORKER(), workers = 4;
+// FOUR: turn = workers;
 void scale(int n, double a[n][n], double b[n][n]) {
 #pragma scop
   for (int i = 0; i < n; i++)
@@ -46,7 +47,7 @@ void scale(int n, double a[n][n], double b[n][n]) {
 }
 
 // CHECK-LABEL: void sum(
-// CALLERS: if (worker == 0)
+// CALLERS: if (worker == 0 &&
 // CALLERS: STEVEDORE_BARRIER();
 // TEAM-NOT: {{#pragma omp paralle[l]}}
 void sum(int n, double a[n]) {

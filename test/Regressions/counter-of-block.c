@@ -7,7 +7,7 @@
 // The counter of the inner loop has a final value, the loop around it a counter
 // of the block that is replaced.
 // CHECK: STEVEDORE_PUT(
-// CHECK: int c;
+// CHECK: {{^}}int c;
 // CHECK-NEXT: c = 1;
 // CHECK-NEXT: if (c < columns) {
 #include <stdio.h>

@@ -14,7 +14,7 @@ void rectify(int n, int m, float *a) {
 // It is computed also where the program does not reach the loop: in a type that
 // holds it, or what the program would have.
 // TEXT: = ((long long)n + 1) * m;
-// TEXT: = (long long)(int)((long long)n * m) * k;
+// TEXT: = (long long)((int)((long long)n * m)) * k;
 void in_parts(int n, int m, int k, float *a, float *b) {
   if (n < 9)
     for (int i = 0; i < (n + 1) * m; i++)

@@ -82,7 +82,7 @@ void narrow(int n, double *a) {
 #pragma endscop
 }
 // OUT-LABEL: void narrow(
-// OUT: n <= 256
+// OUT: (n) <= 256
 
 // What the iteration before left, and what the region was entered with.
 void carried(int n, double a[n]) {

@@ -80,7 +80,7 @@ static void store_byte(unsigned char *to, int i, unsigned char v) { to[i] = v; }
 static double half(const double *of, int i) { return of[i] / 2; }
 // CHECK-LABEL: # bytes
 // TEXT-LABEL: void bytes(
-// TEXT: = (unsigned char)(
+// TEXT: = ((unsigned char)((from_local[{{.*}}] / 2) + 1));
 void bytes(int n, unsigned char *to, const double *from) {
   for (int i = 0; i < n; i++)
     store_byte(to, i, half(from, i) + 1);

@@ -10,8 +10,10 @@
 // CHECK: {{^}}# line {{[0-9]+}}, omp parallel for schedule(static): {{.*}}S0[i, j] -> [{{.*}}i]
 // CHECK-NEXT: {{^}}# line {{[0-9]+}}, omp parallel for: {{.*}}S1[i] -> [{{.*}}i]
 // TEXT-LABEL: void block(
-// TEXT: #pragma omp parallel for
 // TEXT: int i, j;
+// TEXT: #pragma omp parallel for schedule(static)
+// TEXT-NEXT: #endif
+// TEXT-NEXT: for (long i =
 void block(int n, double A[restrict n][n], double *restrict b) {
   int i, j;
 #pragma scop

@@ -93,4 +93,4 @@ void equal(int n, int m, const struct grid *g, int *restrict out) {
 // CHECK-LABEL: # equal
 // CHECK: reads: {{.*}} -> g_cells[j] :
 // TESTED-LABEL: void equal(
-// TESTED: g->cells == first
+// TESTED: if (T1 >= 1 && T2 >= 1) {

@@ -14,8 +14,9 @@
 // DETECTED-NOT: remark
 double found(const std::vector<double> &v) {
   double sum = 0;
+// NEW: STEVEDORE_GET(&v_local[0], &v.data()[x_atT],
 // NEW: /* compute */
-// NEW: v.data()[x_at]
+// NEW: x_local = v_local[
   for (double x : v)
     sum += x;
   return sum;

@@ -1,6 +1,7 @@
-// What is not affine because of a parameter is modelled for numbers that occur:
-// those of --assume, those at calls in the file, or 1 and 2; whether a pointer
-// is null is a parameter. Each is tested before the new loops.
+// What is not affine because of a parameter is modelled as rows whose elements
+// lie a stride apart, or else for numbers that occur: those of --assume, those at
+// calls in the file, or 1 and 2; whether a pointer is null is a parameter. Each
+// is tested before the new loops.
 // REQUIRES: stevedore
 // RUN: %stevedore --profitable=off %s -o %t.c -- -std=c99
 // RUN: FileCheck %s < %t.c
@@ -21,10 +22,21 @@ void strided(int n, int m, int w, int stride, const float *bias,
 }
 // CHECK-LABEL: void strided(
 // CHECK: has_bias = bias != 0
-// CHECK: bias_lo = (const char *)&bias[0]
-// CHECK: stride) == 1
-// CHECK: stride) == 2
+// CHECK: !((long long)(stride) <= 0 &&
+// CHECK: STEVEDORE_GET(&in_local[{{.*}}, &in[
+// CHECK-NEXT: (stride) + ((long long)x) * (stride)
+// CHECK: if ({{.*}}has_bias == 1) {
+// CHECK-NOT: stride) ==
 // CHECK: if (!done)
+
+// A step behind a cast, as one without.
+void widened(int n, long step, float *a) {
+  for (int i = 0; i < n; i += (int)step)
+    a[i] = 2 * a[i];
+}
+// CHECK-LABEL: void widened(
+// CHECK: step) == 1
+// CHECK: step) == 2
 
 static void called(int n, int step, float *restrict a) {
   for (int i = 0; i < n; i += step)

@@ -9,7 +9,7 @@
 #if defined(DETECTED)
 // The same in all instances.
 template <typename T> void found(int n, T *a) {
-// NEW: STEVEDORE_PUT(T,
+// NEW: STEVEDORE_PUT(&a[{{.*}} * sizeof(T))
   for (int i = 0; i < n; i++)
     a[i] = 1;
 }
@@ -26,7 +26,7 @@ template <typename T> void missed(T *a) {
 template void missed<float>(float *);
 template void missed<double>(double *);
 #elif !defined(REFUSED)
-// CHECK: T {{.*}}s_tile
+// CHECK: T *a_local = (T *)STEVEDORE_ALLOC(
 template <typename T, typename S> void sums(int n, T *a, const S *b) {
 #pragma scop
   for (int i = 0; i < n; i++) {

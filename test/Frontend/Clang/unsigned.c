@@ -51,7 +51,8 @@ void rows(unsigned n, unsigned m, double *restrict a, double *restrict b) {
 // CHECK: mustWrites: {{.*}}S0[i, j] -> a[i, j]
 // OUT-LABEL: void rows(
 // OUT: ((long long)(m)) > 0 && (long long)(n) - 1 < 4294967295 / ((long long)(m))
-// OUT: ((long long)(n)) > 0 && (long long)(m) < 4294967295 / ((long long)(n))
+// OUT-SAME: ((long long)(n)) > 0 &&
+// OUT-NEXT: (long long)(m) < 4294967295 / ((long long)(n))
 
 void cube(unsigned n, unsigned m, unsigned l, double *restrict a) {
 #pragma scop

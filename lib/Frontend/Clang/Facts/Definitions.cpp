@@ -53,8 +53,7 @@ public:
   bool VisitVarDecl(VarDecl *Var) override {
     const Expr *Init = Var->getInit();
     if (Init && !Init->isValueDependent() &&
-        (Var->isConstexpr() || (Var->mightBeUsableInConstantExpressions(AST) &&
-                                Var->evaluateValue())))
+        (Var->isConstexpr() || Var->isUsableInConstantExpressions(AST)))
       addConstant(Init);
     return true;
   }

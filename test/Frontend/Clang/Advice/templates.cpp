@@ -2,9 +2,9 @@
 // RUN: %stevedore %s -o %t.cpp 2>&1 | FileCheck %s
 // RUN: %stevedore --strict -Werror=stevedore %s -o %t.cpp -- -DFOLLOWED
 // RUN: FileCheck %s --check-prefix=DONE < %t.cpp
-// DONE: STEVEDORE_GET(T,
+// DONE: STEVEDORE_GET(&{{.*}} * sizeof(T))
 // DONE: /* compute */
-// DONE: STEVEDORE_GET(double,
+// DONE: STEVEDORE_GET(&{{.*}} * sizeof(double))
 
 template <typename T> void fill(int n, T *a, const T *b) {
 #pragma scop
