@@ -275,21 +275,22 @@ static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
 }
 
 /// Load where every write is certain (Eq. 3). Values are not known from
-/// dependences by memory: then all that is read is loaded.
+/// dependences by memory: then all that is read is loaded. Each face of a piece
+/// along a dimension in which nothing is reused is a case of the exact load.
 static void certainLoad(ArrayTransfers &A, const Scop &S, const Dependences &D,
                         const Band &B, const BandAccesses &Band,
                         const TileSpace &T, TransferKind Kind) {
   if (Kind == TransferKind::Hull)
     return hullLoad(A, Band);
   bool Always = Kind == TransferKind::Exact;
-  bool IsShort = !Always && T.Reuse == ReuseScope::strip();
   BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
   if (D.Kind == DependenceKind::Value &&
       valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ScannedPieces,
                 Most))
     return;
-  int Cases = isl_map_n_basic_map(A.In.get()) * int(T.SizeNames.size());
-  if (!IsShort || Cases <= limits::StripCases) {
+  unsigned NumFixed = T.Reuse.numFixed(T.SizeNames.size());
+  unsigned Cases = isl_map_n_basic_map(A.In.get()) * NumFixed;
+  if (Always || Cases <= limits::ExactCases) {
     Budget Limit(A.In.ctx(), Most);
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);

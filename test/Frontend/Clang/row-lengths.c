@@ -23,3 +23,18 @@ void constantRow(int n, int m, float *restrict a) {
     a[2L * (n + m + 30) + i] = i;
 #pragma endscop
 }
+
+// So is one beside a counter that is what is left of a parameter, which the row
+// length has, too.
+// CHECK-LABEL: void countedDown
+// CHECK: !((long long)(n) <= -31 && (long long)(m) >= 1)
+// CHECK: STEVEDORE_GET({{.*}}&a[((long)3) * ((n + m + 30)) +
+void countedDown(int n, int m, const float *restrict a, float *restrict b) {
+#pragma scop
+  int i = 0;
+  for (int left = m; left > 0; left--) {
+    b[i] = a[(long)(i + i) * (n + m + 30) + i] + a[3L * (n + m + 30) + i];
+    i++;
+  }
+#pragma endscop
+}
