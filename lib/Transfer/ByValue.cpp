@@ -288,7 +288,7 @@ std::optional<ValueLoad>
 stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
                        unsigned Array, const isl::map &Empty, int MostPieces,
                        BudgetLimits Limits) {
-  if (T.Reuse != ReuseScope::strip())
+  if (T.Reuse != ReuseScope::strip() && T.Reuse != ReuseScope::none())
     return std::nullopt;
   std::optional<ValueLoads> Loads;
   ValueLoad Result;
@@ -302,6 +302,8 @@ stevedore::loadByValue(const Scop &S, const Band &B, const TileSpace &T,
   }
   if (!isNull(Result.Values) && numPieces(Result.Values) <= MostPieces)
     return Result;
+  if (T.Reuse == ReuseScope::none())
+    return std::nullopt;
   Budget Limit(S.ctx(), Limits);
   Result = {unlessOver(Limit, Loads->first(T.Full)), true};
   return isNull(Result.Values) ? std::nullopt : std::optional(Result);

@@ -275,8 +275,10 @@ static bool valueLoad(ArrayTransfers &A, const Scop &S, const Band &B,
 }
 
 /// Load where every write is certain (Eq. 3). Values are not known from
-/// dependences by memory: then all that is read is loaded. Each face of a piece
-/// along a dimension in which nothing is reused is a case of the exact load.
+/// dependences by memory: then all that is read is loaded. The exact load has a
+/// case for each face of In along a dimension in which the tiles of a scope
+/// agree. Where a scope is one tile, it is In, whose faces have fewer bounds by
+/// value.
 static void certainLoad(ArrayTransfers &A, const Scop &S, const Dependences &D,
                         const Band &B, const BandAccesses &Band,
                         const TileSpace &T, TransferKind Kind) {
@@ -284,13 +286,15 @@ static void certainLoad(ArrayTransfers &A, const Scop &S, const Dependences &D,
     return hullLoad(A, Band);
   bool Always = Kind == TransferKind::Exact;
   BudgetLimits Most = {0, Always ? 0 : limits::ExactTransferOperations};
+  unsigned Faces = T.Reuse.numFixed(T.SizeNames.size());
+  unsigned Cases = isl_map_n_basic_map(A.In.get()) * Faces;
+  bool IsAlone = T.Reuse == ReuseScope::none();
   if (D.Kind == DependenceKind::Value &&
+      (!IsAlone || Cases > limits::ExactCases) &&
       valueLoad(A, S, B, T, Band, Always ? INT_MAX : limits::ScannedPieces,
                 Most))
     return;
-  unsigned NumFixed = T.Reuse.numFixed(T.SizeNames.size());
-  unsigned Cases = isl_map_n_basic_map(A.In.get()) * NumFixed;
-  if (Always || Cases <= limits::ExactCases) {
+  if (Always || IsAlone || Cases <= limits::ExactCases) {
     Budget Limit(A.In.ctx(), Most);
     isl::map Before = Band.before(A.Array);
     bool Coalesced = T.Reuse == ReuseScope::strip() && hasDivisions(Before);
