@@ -25,17 +25,18 @@ struct ValueLoad {
 /// other pieces.
 isl::map united(const isl::union_map &Touched, isl::map Empty);
 
-/// Load(I) = In(I) - AccessedBefore(I) (Eq. 3) in strips, or In(I) where a scope
-/// is one tile, of values in the place of elements. Both are the same in a band without negative dependences:
-/// if an element of In(I) was accessed in the scope before I with another value
-/// than the one that the tile reads, the write in between is in the scope, too.
-/// Values are named by the instances that wrote them, so that divisions occur
-/// in what is left alone: subscripts by which elements take turns, as those of
-/// pointers that are rotated, and the parity of a band that is skewed. Elements
-/// have the space of \p Empty. Of full tiles alone, in strips, where it has more
-/// than \p MostPieces or takes more than \p Limits. None where elements are as simple,
-/// where an instance writes several of them, where tiles have other scopes, and
-/// where that takes more, too.
+/// Load(I) = In(I) - AccessedBefore(I) (Eq. 3) in strips, or In(I) where a
+/// scope is one tile, of values in the place of elements. Both are the same in
+/// a band without negative dependences: if an element of In(I) was accessed in
+/// the scope before I with another value than the one that the tile reads, the
+/// write in between is in the scope, too. Values are named by the instances
+/// that wrote them, so that divisions occur in what is left alone: subscripts
+/// by which elements take turns, as those of pointers that are rotated, and the
+/// parity of a band that is skewed. Elements have the space of \p Empty. Of
+/// full tiles alone, in strips, where it has more than \p MostPieces or takes
+/// more than \p Limits. None where elements are as simple, where an instance
+/// writes several of them, where tiles have other scopes, and where that takes
+/// more, too.
 std::optional<ValueLoad> loadByValue(const Scop &S, const Band &B,
                                      const TileSpace &T, unsigned Array,
                                      const isl::map &Empty, int MostPieces,
