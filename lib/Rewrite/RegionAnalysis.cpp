@@ -45,7 +45,9 @@ void stevedore::addVariants(
   for (SourceRegion &Variant : All) {
     Regions.push_back(std::make_unique<RegionAnalysis>());
     Regions.back()->Region = std::move(Variant);
+    Regions.back()->HasNext = true;
   }
+  Regions.back()->HasNext = false;
 }
 
 /// What a region that nobody marked may spend where it has to pay.
@@ -64,10 +66,11 @@ static void explainBudget(RegionResult &R, BudgetLimits Limits) {
                     .str();
 }
 
-static void analyse(RegionAnalysis &A, const Options &Given) {
+/// Analyses \p A within \p Limits.
+static void analyse(RegionAnalysis &A, const Options &Given,
+                    BudgetLimits Limits) {
   Options O = Given;
-  if (hasOwnBudget(A, Given))
-    O.Run.Limits = Given.Run.UnmarkedLimits;
+  O.Run.Limits = Limits;
   for (Assumption &Assumed : O.User.Assumptions)
     Assumed = withNames(std::move(Assumed), *A.Region.Source);
   TiledInput In(A.Region.Model->Program);
@@ -75,7 +78,7 @@ static void analyse(RegionAnalysis &A, const Options &Given) {
   In.Place = {A.Code.Function, A.Region.Line, A.Region.Label};
   A.Result = runWithChosenSizes(In, O, &A.Code);
   if (hasOwnBudget(A, Given))
-    explainBudget(A.Result, O.Run.Limits);
+    explainBudget(A.Result, Given.Run.UnmarkedLimits);
   if (O.Run.Print.count(Stage::Facts))
     A.Result.Printed[Stage::Facts] = toText(A.Region.Facts);
   if (!O.Run.Evaluates || !A.Result.Transformed)
@@ -95,21 +98,33 @@ static void analyse(RegionAnalysis &A, const Options &Given) {
     A.WhyNoNumbers = llvm::toString(Numbers.takeError());
 }
 
-/// Starts the analysis of all \p Regions, as if each that has a model came to
-/// be transformed.
-static std::vector<std::shared_future<void>>
-startAll(const std::vector<std::unique_ptr<RegionAnalysis>> &Regions,
-         const Options &O, JobPool &Pool) {
-  RegionNumbers Expected;
-  std::vector<std::shared_future<void>> Jobs;
-  for (const std::unique_ptr<RegionAnalysis> &A : Regions) {
-    Jobs.emplace_back();
+/// Analyses \p Models of one region. The one that is tested first, the last,
+/// has what it needs of the region's budget, each other what is left.
+static void
+analyseModels(llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Models,
+              const Options &O) {
+  BudgetLimits Left =
+      hasOwnBudget(*Models.front(), O) ? O.Run.UnmarkedLimits : O.Run.Limits;
+  for (const std::unique_ptr<RegionAnalysis> &A : llvm::reverse(Models)) {
     if (!A->Region.Model)
       continue;
-    A->Code.RegionInFunction = ++Expected[A->Region.Function];
-    Jobs.back() = Pool.start([Region = A.get(), &O] { analyse(*Region, O); });
+    analyse(*A, O, Left);
+    Left = budgetLeft(A->Result, Left);
   }
-  return Jobs;
+}
+
+/// \p Regions, region by region.
+static std::vector<llvm::ArrayRef<std::unique_ptr<RegionAnalysis>>>
+byRegion(llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions) {
+  std::vector<llvm::ArrayRef<std::unique_ptr<RegionAnalysis>>> Result;
+  while (!Regions.empty()) {
+    size_t Count = 1;
+    while (Regions[Count - 1]->HasNext)
+      ++Count;
+    Result.push_back(Regions.take_front(Count));
+    Regions = Regions.drop_front(Count);
+  }
+  return Result;
 }
 
 /// Makes \p A, which is analysed, region number \p Number of its function. It
@@ -239,24 +254,30 @@ llvm::json::Object stevedore::reportOpinion(const Opinion &Other) {
 void stevedore::analyseInOrder(
     std::vector<std::unique_ptr<RegionAnalysis>> Regions, const Options &O,
     JobPool *Pool, llvm::function_ref<void(RegionAnalysis &)> Done) {
-  RegionNumbers Transformed;
+  RegionNumbers Expected, Transformed;
+  for (const std::unique_ptr<RegionAnalysis> &A : Regions)
+    if (A->Region.Model)
+      A->Code.RegionInFunction = ++Expected[A->Region.Function];
   std::vector<std::shared_future<void>> Jobs;
+  auto All = byRegion(Regions);
   if (Pool)
-    Jobs = startAll(Regions, O, *Pool);
-  for (size_t I = 0; I < Regions.size(); ++I) {
-    RegionAnalysis &A = *Regions[I];
-    if (A.Region.Model) {
-      unsigned &Count = Transformed[A.Region.Function];
-      if (Pool) {
-        Pool->wait(Jobs[I]);
+    for (auto Models : All)
+      Jobs.push_back(Pool->start([Models, &O] { analyseModels(Models, O); }));
+  size_t Next = 0;
+  for (size_t I = 0; I < All.size(); ++I) {
+    if (Pool)
+      Pool->wait(Jobs[I]);
+    else
+      analyseModels(All[I], O);
+    for (size_t End = Next + All[I].size(); Next < End; ++Next) {
+      RegionAnalysis &A = *Regions[Next];
+      if (A.Region.Model) {
+        unsigned &Count = Transformed[A.Region.Function];
         renumber(A, Count + 1);
-      } else {
-        A.Code.RegionInFunction = Count + 1;
-        analyse(A, O);
+        Count += A.Result.Transformed;
       }
-      Count += A.Result.Transformed;
+      Done(A);
+      Regions[Next].reset();
     }
-    Done(A);
-    Regions[I].reset();
   }
 }

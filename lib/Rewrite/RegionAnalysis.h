@@ -33,6 +33,8 @@ struct RegionAnalysis {
   std::vector<std::string> Untested;
   EmitOptions Code;
   RegionResult Result;
+  /// Whether the next one models the same region, for other numbers.
+  bool HasNext = false;
   /// The numbers of --evaluate=, or the reason why there are none.
   llvm::json::Object Numbers;
   std::string WhyNoNumbers;
@@ -70,6 +72,7 @@ llvm::json::Object reportOpinion(const Opinion &Other);
 /// their order; each is freed then. Regions without a model need no analysis.
 /// With \p Pool this is a job of it and starts one for each region, else the
 /// regions are analysed here, one after the other: the answers are the same.
+/// The models of one region share its budget.
 ///
 /// Sets Code.RegionInFunction, which counts the regions of a function that are
 /// transformed.

@@ -11,6 +11,7 @@
 #include "stevedore/Plan/Growth.h"
 #include "stevedore/Report/Summary.h"
 #include <set>
+#include <utility>
 
 using namespace clang;
 using namespace stevedore;
@@ -25,6 +26,9 @@ void RegionMessages::warnOrRemark(bool IsWarning, SourceLocation Loc,
 
 void RegionMessages::problem(bool IsMarked, LeftFor Cause, SourceLocation Loc,
                              llvm::StringRef Message) {
+  std::pair<SourceLocation, std::string> Problem(Loc, Message.str());
+  if (std::exchange(Last, Problem) == Problem)
+    return;
   bool IsError =
       Cause == LeftFor::UnmetLimit || (IsStrict && Cause == LeftFor::Inability);
   if (IsMarked && IsError)

@@ -32,7 +32,8 @@ public:
 
   /// Says why a region is left alone: a warning if it \p IsMarked, an error
   /// where what the user asks for is unmet, or it cannot be transformed under
-  /// --strict; a remark if it was found by itself.
+  /// --strict; a remark if it was found by itself. What holds for several
+  /// models of one region, which come one after the other, is said once.
   void problem(bool IsMarked, LeftFor Cause, clang::SourceLocation Loc,
                llvm::StringRef Message);
   /// Says of \p Region, which \p R transforms, where a coarser answer was
@@ -61,6 +62,8 @@ private:
   Messages &Say;
   const clang::SourceManager &SM;
   const bool IsStrict;
+  /// The last problem.
+  std::pair<clang::SourceLocation, std::string> Last;
 };
 
 } // namespace stevedore

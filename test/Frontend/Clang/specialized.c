@@ -10,6 +10,8 @@
 // RUN: FileCheck --check-prefix=ASSUMED %s < %t.c
 // RUN: %stevedore --profitable=off --functions=scaled --print=scop %s -- -std=c99 \
 // RUN:     | FileCheck --check-prefix=MODEL %s
+// RUN: %stevedore --functions=called -Rpass-missed=stevedore %s -o %t.c -- -std=c99 2>&1 \
+// RUN:     | FileCheck --check-prefix=ONCE %s
 // RUN: %stevedore --statistics --functions=dilated %s -- -std=c99 -DDILATED \
 // RUN:     | FileCheck --check-prefix=DILATED %s
 
@@ -46,6 +48,8 @@ void caller(int n, float *a) {
   called(n, 3, a);
   called(n, 8, a);
 }
+// ONCE: remark: region is left alone: not profitable
+// ONCE-NOT: remark
 // CHECK-LABEL: void called(
 // CHECK-NOT: step) == 1
 // CHECK: step) == 3
