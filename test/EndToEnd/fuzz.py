@@ -177,9 +177,21 @@ def numbers(o, kernel, mode):
                                 for a in r["arrays"])) for r in regions]
 
 
+def assumption(o, kernel):
+    """What the form \p kernel states of the parameters, as an option: a row of
+    48 elements bounds what counts along it."""
+    done = shell([o.stevedore, "--print=scop", kernel, "--"] + o.standard[:1])
+    stated = re.findall(r"^context: .*{ *: *([^ }].*?) *}", done.stdout, re.M)
+    return ["--assume=" + " and ".join("(%s)" % one for one in stated)] if stated else []
+
+
 def compare_plans(o, plain, kernel, mode):
-    """Counts a program whose plan is that of the plain form."""
-    expected, found = numbers(o, plain, mode), numbers(o, kernel, mode)
+    """Counts a program whose plan is that of the plain form, from which the
+    same is known."""
+    found = numbers(o, kernel, mode)
+    expected = numbers(o, plain, mode)
+    if found != expected:
+        expected = numbers(o, plain, mode + assumption(o, kernel))
     o.plans += 1
     o.alike += found == expected
     if found != expected:
