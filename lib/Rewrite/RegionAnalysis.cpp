@@ -114,9 +114,9 @@ analyseModels(llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Models,
 }
 
 /// \p Regions, region by region.
-static std::vector<llvm::ArrayRef<std::unique_ptr<RegionAnalysis>>>
-byRegion(llvm::ArrayRef<std::unique_ptr<RegionAnalysis>> Regions) {
-  std::vector<llvm::ArrayRef<std::unique_ptr<RegionAnalysis>>> Result;
+static std::vector<llvm::MutableArrayRef<std::unique_ptr<RegionAnalysis>>>
+byRegion(llvm::MutableArrayRef<std::unique_ptr<RegionAnalysis>> Regions) {
+  std::vector<llvm::MutableArrayRef<std::unique_ptr<RegionAnalysis>>> Result;
   while (!Regions.empty()) {
     size_t Count = 1;
     while (Regions[Count - 1]->HasNext)
@@ -263,21 +263,19 @@ void stevedore::analyseInOrder(
   if (Pool)
     for (auto Models : All)
       Jobs.push_back(Pool->start([Models, &O] { analyseModels(Models, O); }));
-  size_t Next = 0;
   for (size_t I = 0; I < All.size(); ++I) {
     if (Pool)
       Pool->wait(Jobs[I]);
     else
       analyseModels(All[I], O);
-    for (size_t End = Next + All[I].size(); Next < End; ++Next) {
-      RegionAnalysis &A = *Regions[Next];
-      if (A.Region.Model) {
-        unsigned &Count = Transformed[A.Region.Function];
-        renumber(A, Count + 1);
-        Count += A.Result.Transformed;
+    for (std::unique_ptr<RegionAnalysis> &A : All[I]) {
+      if (A->Region.Model) {
+        unsigned &Count = Transformed[A->Region.Function];
+        renumber(*A, Count + 1);
+        Count += A->Result.Transformed;
       }
-      Done(A);
-      Regions[Next].reset();
+      Done(*A);
+      A.reset();
     }
   }
 }

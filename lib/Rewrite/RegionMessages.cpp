@@ -24,17 +24,18 @@ void RegionMessages::warnOrRemark(bool IsWarning, SourceLocation Loc,
     Say.remark(RemarkKind::Missed, Loc, Message);
 }
 
-void RegionMessages::problem(bool IsMarked, LeftFor Cause, SourceLocation Loc,
+bool RegionMessages::problem(bool IsMarked, LeftFor Cause, SourceLocation Loc,
                              llvm::StringRef Message) {
   std::pair<SourceLocation, std::string> Problem(Loc, Message.str());
   if (std::exchange(Last, Problem) == Problem)
-    return;
+    return false;
   bool IsError =
       Cause == LeftFor::UnmetLimit || (IsStrict && Cause == LeftFor::Inability);
   if (IsMarked && IsError)
     Say.error(Loc, (Message + " [-Wstevedore]").str());
   else
     warnOrRemark(IsMarked, Loc, Message);
+  return true;
 }
 
 SourceLocation RegionMessages::locationOf(unsigned Offset) const {

@@ -33,8 +33,9 @@ public:
   /// Says why a region is left alone: a warning if it \p IsMarked, an error
   /// where what the user asks for is unmet, or it cannot be transformed under
   /// --strict; a remark if it was found by itself. What holds for several
-  /// models of one region, which come one after the other, is said once.
-  void problem(bool IsMarked, LeftFor Cause, clang::SourceLocation Loc,
+  /// models of one region, which come one after the other, is said once:
+  /// returns whether it was.
+  bool problem(bool IsMarked, LeftFor Cause, clang::SourceLocation Loc,
                llvm::StringRef Message);
   /// Says of \p Region, which \p R transforms, where a coarser answer was
   /// taken, what was done with its loops and what was found out. Sizes that the

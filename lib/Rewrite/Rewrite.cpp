@@ -148,9 +148,10 @@ void UnitRewriter::addReport(const RegionAnalysis &A, llvm::json::Object Report,
 void UnitRewriter::refuse(const RegionAnalysis &A) {
   const SourceRegion &Region = A.Region;
   const Rejection &Why = *Region.Why;
-  About.problem(Region.Marked, LeftFor::Inability, Why.Location, Why.Message);
-  for (const Rejection::Note &Note : Why.Notes)
-    Say.note(Note.Location, Note.Message, Note.Fixes);
+  if (About.problem(Region.Marked, LeftFor::Inability, Why.Location,
+                    Why.Message))
+    for (const Rejection::Note &Note : Why.Notes)
+      Say.note(Note.Location, Note.Message, Note.Fixes);
   addReport(A, leftAlone(Region, Why.Message), "left alone: " + Why.Message);
 }
 

@@ -160,9 +160,9 @@ isl::boolean Proof::onlyWhatIsUsedIsLoaded() const {
   if (A.isInHulls() && IsInMemory)
     return A.Load.range().intersect_params(T.Context).is_subset(
         accesses().range());
-  isl::boolean Within = isIncluded(Exact, A.In);
-  if (Within.is_false() && A.FullLoad.is_null())
+  if (A.FullLoad.is_null())
     return isIncluded(Exact, T.Inside.apply_range(accesses()));
+  isl::boolean Within = isIncluded(Exact, A.In);
   return Within.is_true() ? A.In.range()
                                 .intersect_params(T.Context)
                                 .is_subset(accesses().range())

@@ -178,7 +178,7 @@ def numbers(o, kernel, mode):
 
 
 def assumption(o, kernel):
-    """What the form \p kernel states of the parameters, as an option: a row of
+    """What the form kernel states of the parameters, as an option: a row of
     48 elements bounds what counts along it."""
     done = shell([o.stevedore, "--print=scop", kernel, "--"] + o.standard[:1])
     stated = re.findall(r"^context: .*{ *: *([^ }].*?) *}", done.stdout, re.M)
