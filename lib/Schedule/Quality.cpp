@@ -42,15 +42,24 @@ static Row coefficients(const isl::pw_aff &Counter, unsigned Depth) {
   return Done.is_ok() ? Result : Row(Depth, 0);
 }
 
-/// A parameter point of the context, large where the context lets it be.
+/// A parameter point of the context, as large as the context lets it be.
 static isl::set largeParameters(const Scop &S) {
   isl::set Result = S.Context.align_params(S.domain().space());
   int N = isl_set_dim(Result.get(), isl_dim_param);
   for (int I = 0; I < N; ++I) {
     isl::set Above = isl::manage(isl_set_lower_bound_si(
         Result.copy(), isl_dim_param, I, limits::LargeParameter * (I + 1)));
-    if (Above.is_empty().is_false())
+    if (Above.is_empty().is_false()) {
       Result = Above;
+      continue;
+    }
+    isl::aff Value = isl::manage(isl_aff_var_on_domain(
+        isl_local_space_from_space(isl_set_get_space(Result.get())),
+        isl_dim_param, I));
+    isl::val Most = isl::manage(isl_set_max_val(Result.get(), Value.get()));
+    if (Most.is_int().is_true())
+      Result = isl::manage(isl_set_lower_bound_val(
+          Result.release(), isl_dim_param, I, Most.release()));
   }
   return isl::set(Result.sample());
 }

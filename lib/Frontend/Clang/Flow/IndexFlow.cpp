@@ -154,8 +154,7 @@ void LoopFlow::takeContext() {
   Outside = N.Domain.intersect_params(R.Model.Program.Context);
 }
 
-/// True if \p D is declared in \p S.
-static bool isDeclaredIn(const Stmt *S, const VarDecl *D) {
+bool stevedore::isDeclaredIn(const Stmt *S, const VarDecl *D) {
   if (!S)
     return false;
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))

@@ -84,18 +84,37 @@ Expr *StepAdder::sum(const Expr *E) const {
   return grouped(AST, explicitly(AST, Make.converted(grouped(AST, Sum), T)));
 }
 
-/// The `while` or `do` loop \p Loop with \p Body in the place of its own.
-static const Stmt *withBody(const RegionState &R, const Stmt *Loop,
-                            llvm::ArrayRef<const Stmt *> Body) {
+/// The `while` or `do` loop \p Loop with \p Cond and \p Body in the place of
+/// its own.
+static const Stmt *loopOf(const RegionState &R, const Stmt *Loop, Expr *Cond,
+                          llvm::ArrayRef<const Stmt *> Body) {
   TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
   SourceLocation At = Loop->getBeginLoc();
   if (const auto *Do = dyn_cast<DoStmt>(Loop))
     return new (R.AST)
-        DoStmt(Make.compound(Body), const_cast<Expr *>(Do->getCond()), At,
-               Do->getWhileLoc(), Do->getRParenLoc());
-  return WhileStmt::Create(R.AST, nullptr,
-                           const_cast<Expr *>(cast<WhileStmt>(Loop)->getCond()),
-                           Make.compound(Body), At, At, At);
+        DoStmt(Make.compound(Body), Cond, At, Do->getWhileLoc(),
+               Do->getRParenLoc());
+  return WhileStmt::Create(R.AST, nullptr, Cond, Make.compound(Body), At, At,
+                           At);
+}
+
+/// The condition of \p Loop; null if it is no `while` or `do` loop, or declares
+/// a variable there.
+static const Expr *conditionOf(const Stmt *Loop) {
+  if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    return Do->getCond();
+  const auto *While = dyn_cast<WhileStmt>(Loop);
+  return While && !While->getConditionVariable() ? While->getCond() : nullptr;
+}
+
+static const Stmt *bodyOf(const Stmt *Loop) {
+  const auto *Do = dyn_cast<DoStmt>(Loop);
+  return Do ? Do->getBody() : cast<WhileStmt>(Loop)->getBody();
+}
+
+static const Stmt *withBody(const RegionState &R, const Stmt *Loop,
+                            llvm::ArrayRef<const Stmt *> Body) {
+  return loopOf(R, Loop, const_cast<Expr *>(conditionOf(Loop)), Body);
 }
 
 /// Whether \p Body changes \p Var in statement number \p Step alone.
@@ -165,6 +184,60 @@ static const UnaryOperator *lastStep(const RegionState &R, const Expr *Cond,
   return nullptr;
 }
 
+/// The statement of \p Body, behind which it is not mentioned, that alone steps
+/// an integer up which \p Cond does not test; the number of all if there is
+/// none.
+static size_t stepUp(RegionState &R, const Expr *Cond,
+                     llvm::ArrayRef<const Stmt *> Body) {
+  VariableFacts Behind;
+  Behind.scan(Cond);
+  for (size_t I = Body.size(); I-- > 0; Behind.scan(Body[I])) {
+    const VarDecl *Var = changedBy(Body[I]);
+    auto IsDeclared = [&](const Stmt *S) { return isDeclaredIn(S, Var); };
+    if (Var && llvm::none_of(Body, IsDeclared) &&
+        Behind.use(Var).Mentions.empty() && isSteppedOnce(R, Body, I, Var) &&
+        constantStep(R, cast<Expr>(Body[I]), Var) > 0)
+      return I;
+  }
+  return Body.size();
+}
+
+/// `while (left > 0) { ...; left--; i++; }` for `while (left-- > 0) { ...; i++;
+/// }` and for `while (left > 0) { ...; i++; left--; }`, where nothing else in
+/// the body mentions left, and the same of `do` loops; null for other loops.
+static const Stmt *countedUp(RegionState &R, const Stmt *Loop) {
+  const Expr *Cond = conditionOf(Loop);
+  const VarDecl *Left = Cond ? whileIterator(Loop) : nullptr;
+  const auto *Block =
+      Left ? dyn_cast<CompoundStmt>(bodyOf(Loop)) : nullptr;
+  if (!Block || continuesOutside(Block))
+    return nullptr;
+  llvm::SmallVector<const Stmt *, 8> Body(Block->body());
+  const UnaryOperator *InCond = firstStep(Cond);
+  const Expr *Step = InCond ? InCond : dyn_cast<Expr>(Body.pop_back_val());
+  VariableFacts Others;
+  for (const Stmt *S : Body)
+    Others.scan(S);
+  bool IsDo = isa<DoStmt>(Loop),
+       IsBehind = !InCond || InCond->isPostfix() != IsDo;
+  size_t Up = stepUp(R, Cond, Body);
+  if (!Others.use(Left).Mentions.empty() || !IsBehind || Up == Body.size() ||
+      constantStep(R, Step, Left) >= 0)
+    return nullptr;
+  const Stmt *Other = Body[Up];
+  Body.erase(Body.begin() + Up);
+  Body.append({Step, Other});
+  if (!InCond)
+    return withBody(R, Loop, Body);
+  StepTaker Taker(R, InCond);
+  Expr *Tested = Taker.expression(Cond);
+  if (Taker.hasFailed())
+    return nullptr;
+  const Stmt *Result = loopOf(R, Loop, Tested, Body);
+  TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
+  return IsDo ? Result : Make.compound({Result, Step});
+}
+
 const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   if (For && !For->getInit() && For->getCond() && For->getInc() &&
@@ -175,19 +248,19 @@ const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {
                              Make.compound({For->getBody(), For->getInc()}), At,
                              At, At);
   }
-  const auto *Do = dyn_cast<DoStmt>(Loop);
-  const auto *Old = dyn_cast<WhileStmt>(Loop);
-  bool IsLeft = (!Old && !Do) || (Old && Old->getConditionVariable());
-  if (IsLeft || whileIterator(Loop))
+  if (const Stmt *Other = countedUp(R, Loop))
+    return Other;
+  const Expr *Cond = conditionOf(Loop);
+  if (!Cond || whileIterator(Loop))
     return nullptr;
-  const Expr *Cond = Do ? Do->getCond() : Old->getCond();
-  const Stmt *Whole = Do ? Do->getBody() : Old->getBody();
+  bool IsDo = isa<DoStmt>(Loop);
+  const Stmt *Whole = bodyOf(Loop);
   if (const Stmt *Moved = withStepBehind(R, Loop, Cond, Whole))
     return Moved;
   llvm::SmallVector<const Stmt *, 8> Body = {Whole};
   if (const auto *Block = dyn_cast<CompoundStmt>(Whole))
     Body.assign(Block->body_begin(), Block->body_end());
-  const auto *Last = Body.empty() || Do ? nullptr : dyn_cast<Expr>(Body.back());
+  const auto *Last = Body.empty() || IsDo ? nullptr : dyn_cast<Expr>(Body.back());
   const UnaryOperator *Step = Last ? lastStep(R, Cond, Last, Last) : nullptr;
   if (!Step)
     return nullptr;

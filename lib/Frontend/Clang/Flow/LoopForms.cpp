@@ -15,15 +15,14 @@
 using namespace clang;
 using namespace stevedore;
 
-/// The first step by one below \p S.
-static const UnaryOperator *stepIn(const Stmt *S) {
+const UnaryOperator *stevedore::firstStep(const Stmt *S) {
   if (!S)
     return nullptr;
   if (const auto *Unary = dyn_cast<UnaryOperator>(S))
     if (Unary->isIncrementDecrementOp())
       return Unary;
   for (const Stmt *Child : S->children())
-    if (const UnaryOperator *Found = stepIn(Child))
+    if (const UnaryOperator *Found = firstStep(Child))
       return Found;
   return nullptr;
 }
@@ -59,6 +58,8 @@ struct WhileParts {
   const Stmt *Body = nullptr;
   /// Of the body, if that is a compound statement.
   const Stmt *Last = nullptr;
+  /// What the statement before the last one changes; null if it is none.
+  const VarDecl *Other = nullptr;
 };
 
 } // namespace
@@ -76,6 +77,8 @@ static WhileParts partsOfWhile(const Stmt *S) {
   const auto *Compound = dyn_cast_or_null<CompoundStmt>(Parts.Body);
   if (Compound && !Compound->body_empty())
     Parts.Last = Compound->body_back();
+  if (Compound && Compound->size() > 1)
+    Parts.Other = changedBy(*std::prev(Compound->body_end(), 2));
   return Parts;
 }
 
@@ -83,10 +86,12 @@ const VarDecl *stevedore::whileIterator(const Stmt *S) {
   WhileParts Parts = partsOfWhile(S);
   if (!Parts.Cond)
     return nullptr;
-  if (const UnaryOperator *Step = stepIn(Parts.Cond))
+  if (const UnaryOperator *Step = firstStep(Parts.Cond))
     return variableOf(Step->getSubExpr());
   const VarDecl *Var = changedBy(Parts.Last);
-  return Var && mentionOf(Parts.Cond, Var) ? Var : nullptr;
+  bool Counts = Var && (mentionOf(Parts.Cond, Var) ||
+                        (Parts.Other && mentionOf(Parts.Cond, Parts.Other)));
+  return Counts ? Var : nullptr;
 }
 
 void stevedore::collectIterators(RegionState &R, const Stmt *S) {
@@ -204,7 +209,7 @@ static llvm::Error checkIterator(RegionState &R, const VarDecl *Var,
 
 /// Takes the step of \p H from its condition; false if it has none there.
 static bool takeStepInCond(LoopHeader &H) {
-  const UnaryOperator *Step = H.Cond ? stepIn(H.Cond) : nullptr;
+  const UnaryOperator *Step = H.Cond ? firstStep(H.Cond) : nullptr;
   if (!Step || variableOf(Step->getSubExpr()) != H.Iterator)
     return false;
   H.StepInCond = Step;
@@ -292,6 +297,8 @@ static llvm::Expected<LoopHeader> parseWhile(RegionState &R, const Stmt *Loop) {
   if (llvm::Error Why = checkIterator(R, H.Iterator, Loop->getBeginLoc()))
     return std::move(Why);
   H.Init = mentionOf(H.Cond, H.Iterator);
+  if (!H.Init)
+    H.Init = mentionOf(Parts.Last, H.Iterator);
   H.MayContinue = takeStepInCond(H);
   if (H.MayContinue) {
     H.Body.push_back(Parts.Body);

@@ -20,6 +20,14 @@ using namespace stevedore;
 
 namespace {
 
+/// A variable that each iteration steps by a constant.
+struct SteppedVariable {
+  /// { [o,i] -> [v] } in the iteration, and in the first one.
+  isl::pw_aff Value, First;
+  int64_t Step;
+  QualType Type;
+};
+
 /// Computes the values of one loop's iterator.
 class LoopDomain {
 public:
@@ -36,9 +44,10 @@ private:
   llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
                                       const BinaryOperator *E,
                                       const isl::set &Guard);
-  std::optional<long> beyond(const Expr *E) const;
-  llvm::Expected<isl::set> until(AffineBuilder &Builder, const isl::pw_aff &End,
-                                 const isl::set &Guard);
+  const SteppedVariable *stepped(const Expr *E) const;
+  long beyond(const Expr *E) const;
+  llvm::Expected<isl::set> until(const SteppedVariable &Var,
+                                 const isl::pw_aff &End, const isl::set &Guard);
   isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
   llvm::Error checkBounded(const isl::set &Values);
   llvm::Error checkStepping(AffineBuilder &Builder, const isl::set &Values);
@@ -50,6 +59,8 @@ private:
   /// { [o,i] } from the initial value on, in steps.
   isl::set Base;
   isl::pw_aff First;
+  /// The iterator, and what else the condition mentions.
+  llvm::SmallDenseMap<const VarDecl *, SteppedVariable, 2> Stepped;
 };
 
 } // namespace
@@ -129,7 +140,9 @@ void LoopDomain::setStepped(const IndexMap &Before) {
   collectMentioned(H.Cond, Mentioned);
   Mentioned.remove(H.Iterator);
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
-  isl::pw_aff Distance = Builder.iterator(Inner.depth() - 1).sub(First);
+  isl::pw_aff Iterator = Builder.iterator(Inner.depth() - 1),
+              Distance = Iterator.sub(First);
+  Stepped[H.Iterator] = {Iterator, First, H.Step, H.Iterator->getType()};
   for (const VarDecl *Var : Mentioned) {
     int64_t Step = R.directives().empty() ? stepOf(Var) : 0;
     if (Step == 0 || Step % H.Step != 0)
@@ -140,21 +153,26 @@ void LoopDomain::setStepped(const IndexMap &Before) {
     if (Value == Before.end() || Value->second.Value.is_null())
       continue;
     isl::val Factor(R.Ctx, static_cast<long>(Step / H.Step));
-    R.Point.IndexValues[Var] = {
-        overNest(Value->second.Value, Inner).add(Distance.scale(Factor)),
-        nullptr,
-        {}};
+    isl::pw_aff Entered = overNest(Value->second.Value, Inner),
+                Now = Entered.add(Distance.scale(Factor));
+    R.Point.IndexValues[Var] = {Now, nullptr, {}};
+    Stepped[Var] = {Now, Entered, Step, Var->getType()};
   }
 }
 
-/// What \p E is more than the iterator has in the iteration, where it is that,
-/// or the step of the condition; nothing elsewhere.
-std::optional<long> LoopDomain::beyond(const Expr *E) const {
-  if (variableOf(E) == H.Iterator)
-    return 0;
-  if (!H.StepInCond || E->IgnoreParenImpCasts() != H.StepInCond)
-    return std::nullopt;
-  return H.StepInCond->isPostfix() ? -H.Step : 0;
+/// What \p E is, or is more by beyond(); null if it is no such variable.
+const SteppedVariable *LoopDomain::stepped(const Expr *E) const {
+  bool IsStep = H.StepInCond && E->IgnoreParenImpCasts() == H.StepInCond;
+  auto Found = Stepped.find(IsStep ? H.Iterator : variableOf(E));
+  return Found == Stepped.end() ? nullptr : &Found->second;
+}
+
+/// What \p E, which is stepped(), is more than the variable has in the
+/// iteration.
+long LoopDomain::beyond(const Expr *E) const {
+  return E->IgnoreParenImpCasts() == H.StepInCond && H.StepInCond->isPostfix()
+             ? -H.Step
+             : 0;
 }
 
 /// `i != e`.
@@ -167,36 +185,37 @@ llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   auto B = Builder.side(E->getRHS(), Guard);
   if (!B)
     return B.takeError();
-  std::optional<long> Left = beyond(E->getLHS());
-  isl::pw_aff End = Left ? *B : *A;
+  bool IsLeft = stepped(E->getLHS());
+  isl::pw_aff End = IsLeft ? *B : *A;
+  const Expr *Var = IsLeft ? E->getLHS() : E->getRHS();
   QualType Type = E->getLHS()->getType();
   if (Type->isUnsignedIntegerOrEnumerationType())
     Builder.observe(End, Type, Guard);
-  long Beyond = Left ? *Left : *beyond(E->getRHS());
-  return until(Builder, End.add_constant(isl::val(R.Ctx, -Beyond)), Guard);
+  return until(*stepped(Var), End.add_constant(isl::val(R.Ctx, -beyond(Var))),
+               Guard);
 }
 
-/// The loop ends when i reaches \p End. For a signed iterator that starts on
-/// the other side of it, or jumps over it, the increment overflows; those cases
-/// may be assumed away, so that the condition is i < e or i > e. An unsigned
-/// iterator must have a unit step and start on the right side.
-llvm::Expected<isl::set> LoopDomain::until(AffineBuilder &Builder,
+/// The loop ends when \p Var reaches \p End. For a signed variable that starts
+/// on the other side of it, or jumps over it, the step overflows; those cases
+/// may be assumed away, so that the condition is v < e or v > e. An unsigned
+/// one must have a unit step and start on the right side.
+llvm::Expected<isl::set> LoopDomain::until(const SteppedVariable &Var,
                                            const isl::pw_aff &End,
                                            const isl::set &Guard) {
-  isl::pw_aff Value = Builder.iterator(Inner.depth() - 1);
-  unsigned Bits = R.AST.getIntWidth(H.Iterator->getType());
-  bool Wraps = !H.Iterator->getType()->isSignedIntegerType() ||
+  unsigned Bits = R.AST.getIntWidth(Var.Type);
+  bool Wraps = !Var.Type->isSignedIntegerType() ||
                Bits < R.AST.getIntWidth(R.AST.IntTy);
   isl::pw_aff Tested =
-      H.TestsLast ? First.add_constant(isl::val(R.Ctx, (long)H.Step)) : First;
-  isl::set Behind = H.Step > 0 ? Tested.gt_set(End) : Tested.lt_set(End);
+      H.TestsLast ? Var.First.add_constant(isl::val(R.Ctx, (long)Var.Step))
+                  : Var.First;
+  isl::set Behind = Var.Step > 0 ? Tested.gt_set(End) : Tested.lt_set(End);
   isl::set Entered = Base.intersect(Guard);
-  if (Wraps && (std::abs(H.Step) != 1 ||
+  if (Wraps && (std::abs(Var.Step) != 1 ||
                 !R.exclude(Behind.intersect(Entered), Entered, true)))
     return R.reject(
         RejectReason::UnsignedWrap, Loc,
-        {"loop bound", R.textOf(H.Cond), R.typeText(H.Iterator->getType())});
-  return H.Step > 0 ? Value.lt_set(End) : Value.gt_set(End);
+        {"loop bound", R.textOf(H.Cond), R.typeText(Var.Type)});
+  return Var.Step > 0 ? Var.Value.lt_set(End) : Var.Value.gt_set(End);
 }
 
 llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
@@ -214,11 +233,10 @@ llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
     return A->intersect(*B);
   }
   if (Binary && Binary->getOpcode() == BO_NE &&
-      beyond(Binary->getLHS()).has_value() !=
-          beyond(Binary->getRHS()).has_value())
+      !stepped(Binary->getLHS()) != !stepped(Binary->getRHS()))
     return inequality(Builder, Binary, Guard);
-  if (std::optional<long> Beyond = beyond(E))
-    return until(Builder, Builder.constant(-*Beyond), Guard);
+  if (const SteppedVariable *Var = stepped(E))
+    return until(*Var, Builder.constant(-beyond(E)), Guard);
   return Builder.condition(E, Guard);
 }
 

@@ -46,12 +46,18 @@ struct LoopHeader {
 void collectIterators(RegionState &R, const clang::Stmt *S);
 
 /// The variable over which the `while` or `do` loop \p S counts: its condition
-/// steps it, or uses it and the last statement of the body changes it; null if
-/// there is none.
+/// steps it, or the last statement of the body changes it and the condition
+/// uses it or what the statement before changes; null if there is none.
 const clang::VarDecl *whileIterator(const clang::Stmt *S);
 
 /// The variable that the expression \p S changes; null if it is none.
 const clang::VarDecl *changedBy(const clang::Stmt *S);
+
+/// The first step by one at or below \p S; null if there is none.
+const clang::UnaryOperator *firstStep(const clang::Stmt *S);
+
+/// Whether \p S, or a statement in it, declares \p Var.
+bool isDeclaredIn(const clang::Stmt *S, const clang::VarDecl *Var);
 
 /// The constant that \p Inc adds to \p Var; zero if it does something else.
 /// `i++`, `i += c`, `i = i + c`, `i = c + i` and their opposites.
@@ -81,8 +87,10 @@ isl::schedule insertBand(isl::schedule Body, const LoopHeader &H,
 
 /// A loop of the same meaning, in which the last statement steps what C tests:
 /// `while (C) { ...; *q = *p; p++; }` for `while (C) { ...; *q = *p++; }` and
-/// for `for (; C; p++) { ...; *q = *p; }`, and `do { a[k - 1] = 0; k--; } while
-/// (C)` for `do { k--; a[k] = 0; } while (C)`. Null for other loops.
+/// for `for (; C; p++) { ...; *q = *p; }`, `do { a[k - 1] = 0; k--; } while
+/// (C)` for `do { k--; a[k] = 0; } while (C)`, and `while (n > 0) { a[i] = 0;
+/// n--; i++; }`, which counts i up, for `while (n-- > 0) { a[i] = 0; i++; }`.
+/// Null for other loops.
 const clang::Stmt *withLastStep(RegionState &R, const clang::Stmt *Loop);
 
 } // namespace stevedore
