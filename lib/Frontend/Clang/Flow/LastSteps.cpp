@@ -202,40 +202,69 @@ static size_t stepUp(RegionState &R, const Expr *Cond,
   return Body.size();
 }
 
+/// What the condition \p Cond of a `while` loop does to what its step \p Last
+/// changes as it fails: the step, or for an unsigned variable that counts down
+/// to zero, of which nothing is known elsewhere, an assignment of what it wraps
+/// around to; null if that is not known.
+static const Stmt *stepAtEnd(const RegionState &R, const Expr *Cond,
+                             const UnaryOperator *Last) {
+  QualType T = Last->getType().getUnqualifiedType();
+  bool IsNarrow = R.AST.getIntWidth(T) < R.AST.getIntWidth(R.AST.IntTy);
+  if (T->isSignedIntegerType())
+    return IsNarrow ? nullptr : Last;
+  const Expr *Tested = Cond->IgnoreParenImpCasts();
+  const auto *Compared = dyn_cast<BinaryOperator>(Tested);
+  if (Compared &&
+      (Compared->getOpcode() == BO_NE || Compared->getOpcode() == BO_GT)) {
+    std::optional<llvm::APSInt> Other =
+        Compared->getRHS()->getIntegerConstantExpr(R.AST);
+    if (Other && *Other == 0)
+      Tested = Compared->getLHS()->IgnoreParenImpCasts();
+  }
+  if (Tested != Last)
+    return nullptr;
+  TreeMaker Make(R.AST, R.Code.Function, Last->getSourceRange());
+  llvm::APInt Wrapped = llvm::APInt::getAllOnes(R.AST.getIntWidth(T));
+  return Make.binary(BO_Assign, Last->getSubExpr(),
+                     Make.number(llvm::APSInt(Wrapped, true), T), T);
+}
+
 /// `while (left > 0) { ...; left--; i++; }` for `while (left-- > 0) { ...; i++;
 /// }` and for `while (left > 0) { ...; i++; left--; }`, where nothing else in
 /// the body mentions left, and the same of `do` loops; null for other loops.
 static const Stmt *countedUp(RegionState &R, const Stmt *Loop) {
   const Expr *Cond = conditionOf(Loop);
   const VarDecl *Left = Cond ? whileIterator(Loop) : nullptr;
-  const auto *Block =
-      Left ? dyn_cast<CompoundStmt>(bodyOf(Loop)) : nullptr;
+  const auto *Block = Left ? dyn_cast<CompoundStmt>(bodyOf(Loop)) : nullptr;
   if (!Block || continuesOutside(Block))
     return nullptr;
   llvm::SmallVector<const Stmt *, 8> Body(Block->body());
   const UnaryOperator *InCond = firstStep(Cond);
   const Expr *Step = InCond ? InCond : dyn_cast<Expr>(Body.pop_back_val());
+  size_t Up = stepUp(R, Cond, Body);
+  int64_t Down = constantStep(R, Step, Left);
   VariableFacts Others;
   for (const Stmt *S : Body)
     Others.scan(S);
   bool IsDo = isa<DoStmt>(Loop),
        IsBehind = !InCond || InCond->isPostfix() != IsDo;
-  size_t Up = stepUp(R, Cond, Body);
-  if (!Others.use(Left).Mentions.empty() || !IsBehind || Up == Body.size() ||
-      constantStep(R, Step, Left) >= 0)
+  if (Down >= 0 || Up == Body.size() || !IsBehind ||
+      !Others.use(Left).Mentions.empty() ||
+      Down % constantStep(R, cast<Expr>(Body[Up]), changedBy(Body[Up])) != 0)
     return nullptr;
   const Stmt *Other = Body[Up];
   Body.erase(Body.begin() + Up);
   Body.append({Step, Other});
   if (!InCond)
     return withBody(R, Loop, Body);
+  const Stmt *AtEnd = IsDo ? Step : stepAtEnd(R, Cond, InCond);
   StepTaker Taker(R, InCond);
   Expr *Tested = Taker.expression(Cond);
-  if (Taker.hasFailed())
+  if (!AtEnd || Taker.hasFailed())
     return nullptr;
   const Stmt *Result = loopOf(R, Loop, Tested, Body);
   TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
-  return IsDo ? Result : Make.compound({Result, Step});
+  return IsDo ? Result : Make.compound({Result, AtEnd});
 }
 
 const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {

@@ -94,6 +94,26 @@ void reversed(int n, int *a) {
     a[l] -= a[k];
 }
 
+/* A counter that only counts goes down, beside one that goes up. */
+long remaining(int n, unsigned m, int *restrict a, int *restrict b) {
+  int i = 0, left = n - 2;
+  unsigned j = 0, more = m, k = 1;
+  while (left-- > 0) {
+    a[i] += i;
+    i++;
+  }
+  while (more-- != 0) {
+    b[3 * j] -= b[3 * j + 1];
+    j++;
+  }
+  unsigned char few = m;
+  do {
+    b[k] *= 2;
+    k += 1;
+  } while (--few > 0 && k < 200);
+  return i + 3l * left + 5l * j + 7l * more + k;
+}
+
 int main(void) {
   static const int sizes[][2] = {{0, 0}, {1, 1},  {1, 0},  {2, 5},
                                  {9, 7}, {13, 4}, {50, 6}, {33, 15}};
@@ -110,6 +130,7 @@ int main(void) {
     reversed(n, a);
     narrowed(n, m, b);
     unsigned sum = n > 2 ? scaled(&B, n % 3) : 0;
+    sum += remaining(n, m, a, b);
     for (int i = 0; i < 300; i++)
       sum = sum * 31 + a[i] * 7 + b[i] * 3 + c[i];
     printf("%d %d %u\n", n, m, sum);
