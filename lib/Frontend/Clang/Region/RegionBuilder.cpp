@@ -307,16 +307,45 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   return llvm::Error::success();
 }
 
+/// The parameters of \p P in one order, however its statements come to mention
+/// them: those of \p Function as it has them, then others.
+static isl::space orderedParameters(const Scop &P,
+                                    const FunctionDecl *Function) {
+  isl::space Mentioned = P.Context.space();
+  for (const Statement &S : P.Statements) {
+    Mentioned = Mentioned.align_params(S.Domain.space());
+    for (const Access &A : S.Accesses)
+      Mentioned = Mentioned.align_params(A.Relation.space());
+  }
+  isl::space Result = isl::space::unit(P.Context.ctx());
+  for (const ParmVarDecl *Parameter : Function->parameters()) {
+    int At = isl_space_find_dim_by_name(Mentioned.get(), isl_dim_param,
+                                        Parameter->getNameAsString().c_str());
+    if (At >= 0)
+      Result = Result.add_param(isl::manage(
+          isl_space_get_dim_id(Mentioned.get(), isl_dim_param, At)));
+  }
+  return Result.align_params(Mentioned);
+}
+
 /// Restricts domains, accesses and order to the parameter values that are
 /// possible, so that they agree with each other in every later stage.
 void RegionBuilder::applyContext() {
   Scop &P = R.Model.Program;
+  P.Context = isl::manage(isl_set_align_params(
+      P.Context.release(), orderedParameters(P, R.Code.Function).release()));
+  const isl::space Parameters = P.Context.space();
   for (Statement &S : P.Statements) {
+    isl::set Domain = isl::manage(
+        isl_set_align_params(S.Domain.release(), Parameters.copy()));
     S.Domain = isl::manage(isl_set_remove_redundancies(
-        S.Domain.intersect_params(P.Context).release()));
-    for (Access &A : S.Accesses)
+        Domain.intersect_params(P.Context).release()));
+    for (Access &A : S.Accesses) {
+      isl::map Relation = isl::manage(
+          isl_map_align_params(A.Relation.release(), Parameters.copy()));
       A.Relation = isl::manage(isl_map_remove_redundancies(
-          A.Relation.intersect_params(P.Context).release()));
+          Relation.intersect_params(P.Context).release()));
+    }
   }
   P.Order = isl::manage(
       isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
