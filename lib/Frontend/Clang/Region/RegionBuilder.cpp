@@ -332,9 +332,9 @@ static isl::space orderedParameters(const Scop &P,
 /// possible, so that they agree with each other in every later stage.
 void RegionBuilder::applyContext() {
   Scop &P = R.Model.Program;
-  P.Context = isl::manage(isl_set_align_params(
-      P.Context.release(), orderedParameters(P, R.Code.Function).release()));
-  const isl::space Parameters = P.Context.space();
+  const isl::space Parameters = orderedParameters(P, R.Code.Function);
+  P.Context = isl::manage(isl_set_drop_unused_params(
+      isl_set_align_params(P.Context.release(), Parameters.copy())));
   for (Statement &S : P.Statements) {
     isl::set Domain = isl::manage(
         isl_set_align_params(S.Domain.release(), Parameters.copy()));
