@@ -19,6 +19,10 @@ bool CompiledCounts::Form::operator<(const Form &Other) const {
   return std::tie(Terms, Constant) < std::tie(Other.Terms, Other.Constant);
 }
 
+bool CompiledCounts::Guard::operator<(const Guard &Other) const {
+  return std::tie(F, IsEquality) < std::tie(Other.F, Other.IsEquality);
+}
+
 bool CompiledCounts::Quotient::operator<(const Quotient &Other) const {
   return std::tie(F, Factor, IsLower, Step) <
          std::tie(Other.F, Other.Factor, Other.IsLower, Other.Step);
@@ -114,6 +118,17 @@ std::pair<int64_t, int64_t> CompiledCounts::boundsOf(const Range &R,
   for (unsigned Q : R.Upper)
     Last = std::min(Last, valueOf(Q));
   return {First, Last};
+}
+
+template <typename Number>
+bool CompiledCounts::holds(unsigned G, State<Number> &S) const {
+  auto &Found = S.Guards[G];
+  if (!S.isOld(&Dependence::Guards, G, Found.At)) {
+    int64_t Value = S.valueOf(Guards[G].F);
+    Found.Is = Guards[G].IsEquality ? Value == 0 : Value >= 0;
+    Found.At = S.Now;
+  }
+  return Found.Is;
 }
 
 /// Whether range number \p R has points; then its moments are known.
@@ -324,6 +339,7 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
   S.Size.resize(NumValues);
   S.V.resize(NumValues);
   S.Quotients.resize(Quotients.size());
+  S.Guards.resize(Guards.size());
   S.RangeHasPoints.resize(Ranges.size());
   S.SharedRanges.resize(SharedRanges.size());
   S.ConstantProducts.resize(Products.size());
@@ -393,11 +409,8 @@ bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
 template <typename Number>
 bool CompiledCounts::addAlternatives(const Alternatives &A, State<Number> &S,
                                      WideInteger &Total) const {
-  for (const Guard &G : A.Guards) {
-    int64_t Value = S.valueOf(G.F);
-    if (G.IsEquality ? Value != 0 : Value < 0)
-      return true;
-  }
+  if (!llvm::all_of(A.Guards, [&](unsigned G) { return holds(G, S); }))
+    return true;
   auto &Found = S.Alternatives[A.Number];
   if (!S.isOld(&Dependence::Alternatives, A.Number, Found.At)) {
     Found.Is = 0;

@@ -291,7 +291,8 @@ CompiledCounts::FormulaWriter::lengthOf(const std::vector<Piece> &Way) {
 std::vector<unsigned>
 CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
   unsigned Holds = To.number(1);
-  for (const Guard &G : A.Guards) {
+  for (unsigned Number : A.Guards) {
+    const Guard &G = C.Guards[Number];
     unsigned Value = formOf(G.F);
     Holds = To.conjunction(Holds, G.IsEquality ? To.isZero(Value)
                                                : To.isNotNegative(Value));
