@@ -117,18 +117,24 @@ static const Stmt *withBody(const RegionState &R, const Stmt *Loop,
   return loopOf(R, Loop, const_cast<Expr *>(conditionOf(Loop)), Body);
 }
 
+/// Whether \p Var is an integer of the function that only its own statements
+/// change.
+static bool isPlainInteger(const RegionState &R, const VarDecl *Var) {
+  QualType T = Var->getType();
+  return T->isIntegerType() && !T->isBooleanType() && !T->isEnumeralType() &&
+         !T.isVolatileQualified() && Var->hasLocalStorage() &&
+         !R.Form.inFunction().isAddressTaken(Var);
+}
+
 /// Whether \p Body changes \p Var in statement number \p Step alone.
 static bool isSteppedOnce(const RegionState &R,
                           llvm::ArrayRef<const Stmt *> Body, size_t Step,
                           const VarDecl *Var) {
-  QualType T = Var->getType();
   VariableFacts Others;
   for (size_t I = 0; I < Body.size(); ++I)
     if (I != Step)
       Others.scan(Body[I]);
-  return T->isIntegerType() && !T->isBooleanType() && !T->isEnumeralType() &&
-         !T.isVolatileQualified() && Var->hasLocalStorage() &&
-         !R.Form.inFunction().isAddressTaken(Var) && !Others.isWritten(Var);
+  return isPlainInteger(R, Var) && !Others.isWritten(Var);
 }
 
 /// `do { a[k - 1] = 0; k--; } while (C)` for `do { k--; a[k] = 0; } while (C)`,
@@ -136,7 +142,7 @@ static bool isSteppedOnce(const RegionState &R,
 static const Stmt *withStepBehind(RegionState &R, const Stmt *Loop,
                                   const Expr *Cond, const Stmt *Whole) {
   const auto *Block = dyn_cast<CompoundStmt>(Whole);
-  if (!Block || continuesOutside(Block))
+  if (!Block || mayLeave(Block))
     return nullptr;
   llvm::SmallVector<const Stmt *, 8> Body(Block->body());
   VariableFacts Tested;
@@ -236,7 +242,7 @@ static const Stmt *countedUp(RegionState &R, const Stmt *Loop) {
   const Expr *Cond = conditionOf(Loop);
   const VarDecl *Left = Cond ? whileIterator(Loop) : nullptr;
   const auto *Block = Left ? dyn_cast<CompoundStmt>(bodyOf(Loop)) : nullptr;
-  if (!Block || continuesOutside(Block))
+  if (!Block || mayLeave(Block) || !isPlainInteger(R, Left))
     return nullptr;
   llvm::SmallVector<const Stmt *, 8> Body(Block->body());
   const UnaryOperator *InCond = firstStep(Cond);
