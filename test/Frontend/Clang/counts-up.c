@@ -40,6 +40,21 @@ void tested_last(int n, double a[2 * n + 2], double b[2 * n + 2]) {
 #pragma endscop
 }
 
+// Nothing else need mention the one that goes up.
+// CHECK-LABEL: # unused,
+// CHECK: schedule: {{.*}}S0[j, i] -> [j, i]
+void unused(int m, int n, double *restrict a) {
+#pragma scop
+  for (int j = 0; j < m; j++) {
+    int i = 0, left = n;
+    while (left--) {
+      a[j] *= 2;
+      i++;
+    }
+  }
+#pragma endscop
+}
+
 // It stays what is counted where the body needs it, where there is no other,
 // where that is read behind its step, and where it goes up by more.
 // CHECK-LABEL: # needed,

@@ -11,6 +11,7 @@
 #include "Expression/Subscripts.h"
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexSums.h"
+#include "Flow/Loops.h"
 #include "State/Unseen.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
@@ -188,6 +189,8 @@ void UseCollector::scan(const Stmt *S, bool IsIndex) {
     scanStatement(Loop->getBody());
     return;
   }
+  if (const VarDecl *Var = whileIterator(S))
+    Index.insert(Var);
   if (const auto *While = dyn_cast<WhileStmt>(S)) {
     scan(While->getCond(), true);
     return scanStatement(While->getBody());
