@@ -10,9 +10,11 @@ fails, and a summary. Exit status 0 when nothing failed."""
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 
+LINKER = ["-fuse-ld=gold"] if shutil.which("ld.gold") else []
 HEAD = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,7 +222,7 @@ SIBLINGS = {
                    "      A[i][j] = A[i][j] * 2 + i;\n#pragma endscop\n}\n"
                    "static void f(int n, double *a) {\n"
                    "  g(8, 10, (double (*)[10])a);\n}" + ON_ONE),
-    "bound-in-memory": ("c", "struct S { int n[3]; struct S *next; };\n"
+    "bound-in-memory": ("c", "struct S { int n[80]; struct S *next; };\n"
                         "static void g(struct S *s, const int *m, int *a) {\n"
                         "#pragma scop\n"
                         "  for (int i = 0; i < *m; i++)\n"
@@ -228,13 +230,13 @@ SIBLINGS = {
                         "      a[i * 8 + j] += i + 9 * j;\n"
                         "#pragma endscop\n}\n"
                         "static void f(int n, double *a) {\n"
-                        "  static int b[80]; int m = 5, none = 0;\n"
+                        "  static int b[300]; int m = 5, none = 0;\n"
                         "  struct S s = {{1, 2, 7}, 0}; s.next = &s;\n"
                         "  g(&s, &m, b); g(0, &none, b);\n"
                         "  b[60] = 6; g(&s, b + 60, b);\n"
                         "  b[3] = 4; g(&s, b + 3, b); g(&s, &m, s.n);\n"
-                        "  for (int i = 0; i < 80; i++) show(b[i]);\n"
-                        "  for (int i = 0; i < 3; i++) show(s.n[i]);\n"
+                        "  for (int i = 0; i < 300; i++) show(b[i]);\n"
+                        "  for (int i = 0; i < 80; i++) show(s.n[i]);\n"
                         "}" + ON_ONE),
     "bound-of-itself": ("c", "static void g(int *a) {\n#pragma scop\n"
                         "  for (int i = 1; i < a[0]; i++) {\n"
@@ -285,7 +287,7 @@ class Case:
         language, program = {**PROGRAMS, **SIBLINGS}[word]
         self.word, self.args = word, args
         self.suffix = ".cpp" if language == "cpp" else ".c"
-        self.compiler = [args.gxx if language == "cpp" else args.gcc, "-O1", "-w"]
+        self.compiler = [args.gxx if language == "cpp" else args.gcc, "-O0", "-w"] + LINKER
         self.source = self.path("original")
         with open(self.source, "w") as out:
             out.write(HEAD + program)
