@@ -325,7 +325,7 @@ static isl::space orderedParameters(const Scop &P,
       Result = Result.add_param(isl::manage(
           isl_space_get_dim_id(Mentioned.get(), isl_dim_param, At)));
   }
-  return Result.align_params(Mentioned);
+  return Mentioned.align_params(Result);
 }
 
 /// Restricts domains, accesses and order to the parameter values that are
