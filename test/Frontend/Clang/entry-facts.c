@@ -38,7 +38,7 @@ void otherwise(int n, double *a) {
 }
 
 // CHECK: # early
-// CHECK: context: {{.*}} : m > 0 and n >= 2 }
+// CHECK: context: {{.*}} : n >= 2 and m > 0 }
 void early(int n, int m, double *a) {
   if (unlikely(n < 2 || m <= 0)) {
     a[0] = 0;

@@ -39,7 +39,7 @@ void rows(matrix<float> &m, int n) {
 }
 
 // CHECK-LABEL: # bounded
-// CHECK: domain: {{.*}}S0[i] : 0 <= i < n and i < m }
+// CHECK: domain: {{.*}}S0[i] : 0 <= i < m and i < n }
 void bounded(int n, int m, const double *from, double *to) {
   for (int i = 0; i < std::min(n, m); i++)
     to[i] = std::max(from[i], from[i + 1]);

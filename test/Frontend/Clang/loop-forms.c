@@ -131,7 +131,7 @@ void several(int n, double *restrict a, double *restrict b) {
 
 // A loop that ends by a condition at the beginning of its body.
 // CHECK-LABEL: # ended
-// CHECK: domain: {{.*}}S0[i] : 0 <= i <= 6 and i < n and i < m
+// CHECK: domain: {{.*}}S0[i] : 0 <= i <= 6 and i < m and i < n
 void ended(int n, int m, double *a) {
 #pragma scop
   for (int i = 0; i < n; i++) {

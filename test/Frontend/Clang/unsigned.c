@@ -15,7 +15,7 @@ void plain(size_t n, unsigned m, double *a) {
 #pragma endscop
 }
 // CHECK-LABEL: # plain
-// CHECK: context: {{.*}}m >= 0 and n >= 0
+// CHECK: context: {{.*}}n >= 0 and m >= 0
 // CHECK-DAG: S0[i] : m >= 0 and 0 <= i < n
 // CHECK-DAG: S1[i] : n >= 0 and 0 < i <= m
 
