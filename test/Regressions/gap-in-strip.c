@@ -5,7 +5,7 @@
 // RUN:     | FileCheck %s --allow-empty --implicit-check-not=warning
 // RUN: FileCheck %s --check-prefix=WAITS < %t.c
 // WAITS: {{^ *}}for (long part = (last == 1 || iT_next != T1 + iT_held ? 0 : 1)
-void kernel(int m, int n, unsigned A[restrict][2 * n + 2 * m + 6],
+void kernel(int n, int m, unsigned A[restrict][2 * n + 2 * m + 6],
             unsigned char B[restrict 48], double C[restrict 48][48]) {
 #pragma scop
   for (int i = n - 1; i >= 0; i -= 2)

@@ -75,7 +75,7 @@ void assumed(int n, double *a) {
 
 // Not zero and not negative; `unsigned` without wrapping around.
 // CHECK: # left
-// CHECK: context: {{.*}} : m > 0 and n > 0 }
+// CHECK: context: {{.*}} : n > 0 and m > 0 }
 void left(int n, unsigned m, double *a) {
   if (!n)
     abort();

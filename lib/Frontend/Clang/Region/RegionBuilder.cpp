@@ -336,13 +336,13 @@ void RegionBuilder::applyContext() {
   P.Context = isl::manage(isl_set_drop_unused_params(
       isl_set_align_params(P.Context.release(), Parameters.copy())));
   for (Statement &S : P.Statements) {
-    isl::set Domain = isl::manage(
-        isl_set_align_params(S.Domain.release(), Parameters.copy()));
+    isl::set Domain = isl::manage(isl_set_drop_unused_params(
+        isl_set_align_params(S.Domain.release(), Parameters.copy())));
     S.Domain = isl::manage(isl_set_remove_redundancies(
         Domain.intersect_params(P.Context).release()));
     for (Access &A : S.Accesses) {
-      isl::map Relation = isl::manage(
-          isl_map_align_params(A.Relation.release(), Parameters.copy()));
+      isl::map Relation = isl::manage(isl_map_drop_unused_params(
+          isl_map_align_params(A.Relation.release(), Parameters.copy())));
       A.Relation = isl::manage(isl_map_remove_redundancies(
           Relation.intersect_params(P.Context).release()));
     }
