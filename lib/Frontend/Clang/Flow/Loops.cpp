@@ -40,14 +40,16 @@ private:
   int64_t stepOf(const VarDecl *Var) const;
   void setStepped(const IndexMap &Before);
   llvm::Expected<isl::set> condition(AffineBuilder &Builder, const Expr *E,
-                                     const isl::set &Guard);
+                                     const isl::set &Guard, bool IsWhole);
   llvm::Expected<isl::set> inequality(AffineBuilder &Builder,
                                       const BinaryOperator *E,
-                                      const isl::set &Guard);
+                                      const isl::set &Guard, bool IsWhole);
   const SteppedVariable *stepped(const Expr *E) const;
   long beyond(const Expr *E) const;
-  llvm::Expected<isl::set> until(const SteppedVariable &Var,
-                                 const isl::pw_aff &End, const isl::set &Guard);
+  llvm::Expected<isl::set> until(AffineBuilder &Builder, const Expr *E,
+                                 const SteppedVariable &Var,
+                                 const isl::pw_aff &End, const isl::set &Guard,
+                                 bool IsWhole);
   isl::set withoutLater(const isl::set &Fails, const isl::set &Candidates);
   llvm::Error checkBounded(const isl::set &Values);
   llvm::Error checkStepping(AffineBuilder &Builder, const isl::set &Values);
@@ -178,7 +180,8 @@ long LoopDomain::beyond(const Expr *E) const {
 /// `i != e`.
 llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
                                                 const BinaryOperator *E,
-                                                const isl::set &Guard) {
+                                                const isl::set &Guard,
+                                                bool IsWhole) {
   auto A = Builder.side(E->getLHS(), Guard);
   if (!A)
     return A.takeError();
@@ -191,17 +194,20 @@ llvm::Expected<isl::set> LoopDomain::inequality(AffineBuilder &Builder,
   QualType Type = E->getLHS()->getType();
   if (Type->isUnsignedIntegerOrEnumerationType())
     Builder.observe(End, Type, Guard);
-  return until(*stepped(Var), End.add_constant(isl::val(R.Ctx, -beyond(Var))),
-               Guard);
+  return until(Builder, E, *stepped(Var),
+               End.add_constant(isl::val(R.Ctx, -beyond(Var))), Guard, IsWhole);
 }
 
-/// The loop ends when \p Var reaches \p End. For a signed variable that starts
-/// on the other side of it, or jumps over it, the step overflows; those cases
-/// may be assumed away, so that the condition is v < e or v > e. An unsigned
-/// one must have a unit step and start on the right side.
-llvm::Expected<isl::set> LoopDomain::until(const SteppedVariable &Var,
-                                           const isl::pw_aff &End,
-                                           const isl::set &Guard) {
+/// By the condition \p E the loop ends when \p Var reaches \p End. Where that
+/// is the whole condition, for a signed variable that starts on the other side
+/// of it, or jumps over it, the step overflows; those cases may be assumed
+/// away, so that the condition is v < e or v > e. An unsigned one must have a
+/// unit step and start on the right side, as must one of a loop that may end
+/// before, by another condition or a statement.
+llvm::Expected<isl::set>
+LoopDomain::until(AffineBuilder &Builder, const Expr *E,
+                  const SteppedVariable &Var, const isl::pw_aff &End,
+                  const isl::set &Guard, bool IsWhole) {
   unsigned Bits = R.AST.getIntWidth(Var.Type);
   bool Wraps = !Var.Type->isSignedIntegerType() ||
                Bits < R.AST.getIntWidth(R.AST.IntTy);
@@ -210,33 +216,38 @@ llvm::Expected<isl::set> LoopDomain::until(const SteppedVariable &Var,
                   : Var.First;
   isl::set Behind = Var.Step > 0 ? Tested.gt_set(End) : Tested.lt_set(End);
   isl::set Entered = Base.intersect(Guard);
-  if (Wraps && (std::abs(Var.Step) != 1 ||
-                !R.exclude(Behind.intersect(Entered), Entered, true)))
-    return R.reject(
-        RejectReason::UnsignedWrap, Loc,
-        {"loop bound", R.textOf(H.Cond), R.typeText(Var.Type)});
-  return Var.Step > 0 ? Var.Value.lt_set(End) : Var.Value.gt_set(End);
+  bool IsOnTheWay = (IsWhole && !Wraps) ||
+                    (std::abs(Var.Step) == 1 &&
+                     R.exclude(Behind.intersect(Entered), Entered, true));
+  if (IsOnTheWay)
+    return Var.Step > 0 ? Var.Value.lt_set(End) : Var.Value.gt_set(End);
+  if (!Wraps)
+    return Builder.condition(E, Guard);
+  return R.reject(RejectReason::UnsignedWrap, Loc,
+                  {"loop bound", R.textOf(H.Cond), R.typeText(Var.Type)});
 }
 
 llvm::Expected<isl::set> LoopDomain::condition(AffineBuilder &Builder,
                                                const Expr *E,
-                                               const isl::set &Guard) {
+                                               const isl::set &Guard,
+                                               bool IsWhole) {
   E = E->IgnoreParens();
   const auto *Binary = dyn_cast<BinaryOperator>(E);
   if (Binary && Binary->getOpcode() == BO_LAnd) {
-    auto A = condition(Builder, Binary->getLHS(), Guard);
+    auto A = condition(Builder, Binary->getLHS(), Guard, false);
     if (!A)
       return A;
-    auto B = condition(Builder, Binary->getRHS(), Guard.intersect(*A));
+    auto B = condition(Builder, Binary->getRHS(), Guard.intersect(*A), false);
     if (!B)
       return B;
     return A->intersect(*B);
   }
   if (Binary && Binary->getOpcode() == BO_NE &&
       !stepped(Binary->getLHS()) != !stepped(Binary->getRHS()))
-    return inequality(Builder, Binary, Guard);
+    return inequality(Builder, Binary, Guard, IsWhole);
   if (const SteppedVariable *Var = stepped(E))
-    return until(*Var, Builder.constant(-beyond(E)), Guard);
+    return until(Builder, E, *Var, Builder.constant(-beyond(E)), Guard,
+                 IsWhole);
   return Builder.condition(E, Guard);
 }
 
@@ -317,7 +328,8 @@ llvm::Expected<Nest> LoopDomain::enter(const Nest &Outer) {
   AffineBuilder Builder(R, Inner, "loop bound", H.Cond);
   if (H.StepInCond)
     R.Notes.Steps.insert(H.StepInCond);
-  auto Holds = condition(Builder, H.Cond, Builder.everywhere());
+  auto Holds = condition(Builder, H.Cond, Builder.everywhere(),
+                         llvm::none_of(H.Body, mayEndBefore));
   if (!Holds)
     return Holds.takeError();
   if (H.TestsLast)

@@ -96,6 +96,21 @@ bool stevedore::mayBreak(const Stmt *S) {
   return isa<BreakStmt>(S) || llvm::any_of(S->children(), mayBreak);
 }
 
+/// Whether control may go from \p S to somewhere behind the loops around it.
+static bool mayGoAway(const Stmt *S) {
+  if (!S)
+    return false;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return isa<ReturnStmt, GotoStmt, IndirectGotoStmt, CXXThrowExpr>(S) ||
+         (Callee && Callee->isNoReturn()) ||
+         llvm::any_of(S->children(), mayGoAway);
+}
+
+bool stevedore::mayEndBefore(const Stmt *S) {
+  return mayBreak(S) || mayGoAway(S);
+}
+
 bool stevedore::isLoop(const Stmt *S) {
   const auto *Do = dyn_cast<DoStmt>(S);
   if (!Do)

@@ -44,6 +44,9 @@ bool mayLeave(const clang::Stmt *S);
 const clang::Stmt *returnAtOnce(const clang::Stmt *S);
 /// Whether \p S has a `break` for a loop or `switch` around it.
 bool mayBreak(const clang::Stmt *S);
+/// Whether the loop with the body \p S may end before its condition fails: by
+/// `break`, `return`, `goto`, an exception, or a call that never returns.
+bool mayEndBefore(const clang::Stmt *S);
 /// Whether \p S is or has a loop in the words of the text.
 bool hasLoop(const clang::Stmt *S);
 /// Whether \p S is a loop: `do ... while (0)` is none.

@@ -114,6 +114,32 @@ long remaining(int n, unsigned m, int *restrict a, int *restrict b) {
   return i + 3l * left + 5l * j + 7l * more + k;
 }
 
+/* A loop that another condition or a statement ends may begin behind the value
+   that it counts to. */
+void met(int s, int n, int m, int *restrict a) {
+  for (int i = s; i != n && i < m; i++)
+    a[i] = a[i] * 3 + 1;
+}
+
+void either(int s, int n, int m, int *restrict a) {
+  int count = s, blocks = m, i = 0;
+  while (count != n && blocks > 0) {
+    a[i] = a[i] * 5 + 2;
+    count++;
+    i++;
+    blocks--;
+  }
+}
+
+int left(int s, int n, int m, int *restrict a) {
+  for (int i = s; i != n; i++) {
+    if (i == m)
+      return i;
+    a[i] ^= i;
+  }
+  return -1;
+}
+
 int main(void) {
   static const int sizes[][2] = {{0, 0}, {1, 1},  {1, 0},  {2, 5},
                                  {9, 7}, {13, 4}, {50, 6}, {33, 15}};
@@ -131,6 +157,11 @@ int main(void) {
     narrowed(n, m, b);
     unsigned sum = n > 2 ? scaled(&B, n % 3) : 0;
     sum += remaining(n, m, a, b);
+    for (int s = 0; s < 60; s += 7) {
+      met(s, n, m, a);
+      either(s, n, m, b);
+      sum += s <= n || m >= s ? left(s, n, m, a) : 0;
+    }
     for (int i = 0; i < 300; i++)
       sum = sum * 31 + a[i] * 7 + b[i] * 3 + c[i];
     printf("%d %d %u\n", n, m, sum);
