@@ -91,9 +91,8 @@ static const Stmt *loopOf(const RegionState &R, const Stmt *Loop, Expr *Cond,
   TreeMaker Make(R.AST, R.Code.Function, Loop->getSourceRange());
   SourceLocation At = Loop->getBeginLoc();
   if (const auto *Do = dyn_cast<DoStmt>(Loop))
-    return new (R.AST)
-        DoStmt(Make.compound(Body), Cond, At, Do->getWhileLoc(),
-               Do->getRParenLoc());
+    return new (R.AST) DoStmt(Make.compound(Body), Cond, At, Do->getWhileLoc(),
+                              Do->getRParenLoc());
   return WhileStmt::Create(R.AST, nullptr, Cond, Make.compound(Body), At, At,
                            At);
 }
@@ -295,7 +294,8 @@ const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {
   llvm::SmallVector<const Stmt *, 8> Body = {Whole};
   if (const auto *Block = dyn_cast<CompoundStmt>(Whole))
     Body.assign(Block->body_begin(), Block->body_end());
-  const auto *Last = Body.empty() || IsDo ? nullptr : dyn_cast<Expr>(Body.back());
+  const auto *Last =
+      Body.empty() || IsDo ? nullptr : dyn_cast<Expr>(Body.back());
   const UnaryOperator *Step = Last ? lastStep(R, Cond, Last, Last) : nullptr;
   if (!Step)
     return nullptr;
