@@ -415,11 +415,7 @@ Error CompiledCounts::Compiler::addGuards(const CountPiece &P,
     auto F = formOf(A.Form, ~0u, 1);
     if (!F)
       return F.takeError();
-    Guard New{std::move(*F), A.IsEquality};
-    auto [Known, IsNew] = To.KnownGuards.try_emplace(New, To.Guards.size());
-    if (IsNew)
-      To.Guards.push_back(std::move(New));
-    Result.Guards.push_back(Known->second);
+    Result.Guards.push_back({std::move(*F), A.IsEquality});
   }
   return Error::success();
 }

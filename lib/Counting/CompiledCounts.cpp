@@ -19,10 +19,6 @@ bool CompiledCounts::Form::operator<(const Form &Other) const {
   return std::tie(Terms, Constant) < std::tie(Other.Terms, Other.Constant);
 }
 
-bool CompiledCounts::Guard::operator<(const Guard &Other) const {
-  return std::tie(F, IsEquality) < std::tie(Other.F, Other.IsEquality);
-}
-
 bool CompiledCounts::Quotient::operator<(const Quotient &Other) const {
   return std::tie(F, Factor, IsLower, Step) <
          std::tie(Other.F, Other.Factor, Other.IsLower, Other.Step);
@@ -118,17 +114,6 @@ std::pair<int64_t, int64_t> CompiledCounts::boundsOf(const Range &R,
   for (unsigned Q : R.Upper)
     Last = std::min(Last, valueOf(Q));
   return {First, Last};
-}
-
-template <typename Number>
-bool CompiledCounts::holds(unsigned G, State<Number> &S) const {
-  auto &Found = S.Guards[G];
-  if (!S.isOld(&Dependence::Guards, G, Found.At)) {
-    int64_t Value = S.valueOf(Guards[G].F);
-    Found.Is = Guards[G].IsEquality ? Value == 0 : Value >= 0;
-    Found.At = S.Now;
-  }
-  return Found.Is;
 }
 
 /// Whether range number \p R has points; then its moments are known.
@@ -339,7 +324,6 @@ bool CompiledCounts::prepare(llvm::ArrayRef<int64_t> Values,
   S.Size.resize(NumValues);
   S.V.resize(NumValues);
   S.Quotients.resize(Quotients.size());
-  S.Guards.resize(Guards.size());
   S.RangeHasPoints.resize(Ranges.size());
   S.SharedRanges.resize(SharedRanges.size());
   S.ConstantProducts.resize(Products.size());
@@ -409,8 +393,11 @@ bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
 template <typename Number>
 bool CompiledCounts::addAlternatives(const Alternatives &A, State<Number> &S,
                                      WideInteger &Total) const {
-  if (!llvm::all_of(A.Guards, [&](unsigned G) { return holds(G, S); }))
-    return true;
+  for (const Guard &G : A.Guards) {
+    int64_t Value = S.valueOf(G.F);
+    if (G.IsEquality ? Value != 0 : Value < 0)
+      return true;
+  }
   auto &Found = S.Alternatives[A.Number];
   if (!S.isOld(&Dependence::Alternatives, A.Number, Found.At)) {
     Found.Is = 0;

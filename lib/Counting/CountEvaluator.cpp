@@ -71,8 +71,6 @@ CompiledCounts::Dependence::Dependence(const CompiledCounts &C)
   }
   for (auto [Q, Place] : C.Floors)
     Places[Place] = OfQuotients[Q];
-  for (const Guard &G : C.Guards)
-    Guards.push_back(classOf(of(G.F)));
   for (const Range &R : C.Ranges) {
     uint64_t Bits = of(R);
     Ranges.push_back(classOf(Bits));
@@ -111,8 +109,8 @@ void CompiledCounts::Dependence::addResults(const CompiledCounts &C) {
         for (const Piece &P : Way)
           Bits |= of(P);
       Alternatives[A.Number] = classOf(Bits);
-      for (unsigned G : A.Guards)
-        Bits |= of(C.Guards[G].F);
+      for (const Guard &G : A.Guards)
+        Bits |= of(G.F);
       OfAll |= Bits;
     }
     Results.push_back(classOf(OfAll));

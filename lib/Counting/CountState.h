@@ -28,8 +28,8 @@ __extension__ using WideUnsigned = unsigned __int128;
 struct CompiledCounts::Dependence {
   /// Different combinations of bits, and for each value the number of its own.
   std::vector<uint64_t> Classes;
-  std::vector<unsigned> Quotients, Guards, Ranges, SharedRanges, Products,
-      ConstantSums, Alternatives, Results;
+  std::vector<unsigned> Quotients, Ranges, SharedRanges, Products, ConstantSums,
+      Alternatives, Results;
 
   explicit Dependence(const CompiledCounts &C);
 
@@ -164,7 +164,7 @@ template <typename Number> struct CompiledCounts::State {
     uint64_t At = 0;
   };
   std::vector<Cached<int64_t>> Quotients;
-  std::vector<Cached<bool>> RangeHasPoints, Guards;
+  std::vector<Cached<bool>> RangeHasPoints;
   std::vector<SharedState<Number>> SharedRanges;
   std::vector<Cached<Number>> ConstantProducts, ConstantSums;
   std::vector<Cached<WideInteger>> Alternatives;

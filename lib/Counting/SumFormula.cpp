@@ -291,8 +291,7 @@ CompiledCounts::FormulaWriter::lengthOf(const std::vector<Piece> &Way) {
 std::vector<unsigned>
 CompiledCounts::FormulaWriter::conditionsOf(const Alternatives &A) {
   unsigned Holds = To.number(1);
-  for (unsigned Number : A.Guards) {
-    const Guard &G = C.Guards[Number];
+  for (const Guard &G : A.Guards) {
     unsigned Value = formOf(G.F);
     Holds = To.conjunction(Holds, G.IsEquality ? To.isZero(Value)
                                                : To.isNotNegative(Value));

@@ -131,11 +131,9 @@ private:
     /// What Range::VaryingLower and VaryingUpper are in a piece.
     std::vector<unsigned> Lower, Upper;
   };
-  /// F >= 0 or F = 0, over the parameters.
   struct Guard {
     Form F;
     bool IsEquality = false;
-    bool operator<(const Guard &Other) const;
   };
   /// Factor times numbers in W.
   struct Term {
@@ -183,8 +181,7 @@ private:
   /// Where the guards hold, the sum of what each piece of one of the ways
   /// gives; all ways give the same.
   struct Alternatives {
-    /// Their numbers.
-    std::vector<unsigned> Guards;
+    std::vector<Guard> Guards;
     std::vector<std::vector<Piece>> Ways;
     /// Among those of all sums.
     unsigned Number = 0;
@@ -211,10 +208,6 @@ private:
   std::vector<std::string> Parameters;
   std::vector<Result> Results;
   unsigned NumAlternatives = 0;
-  /// Those of all sums; many have the same.
-  std::vector<Guard> Guards;
-  /// Their numbers.
-  std::map<Guard, unsigned> KnownGuards;
   /// Those of parameters alone are computed once, and only when asked for, as
   /// are Ranges, Products and ConstantSums.
   std::vector<Quotient> Quotients;
@@ -261,7 +254,6 @@ private:
   bool setShared(unsigned R, int64_t Counter, State<Number> &S) const;
   template <typename Number>
   int64_t knownQuotient(unsigned Q, State<Number> &S) const;
-  template <typename Number> bool holds(unsigned G, State<Number> &S) const;
   template <typename Number>
   bool knownRange(unsigned R, State<Number> &S) const;
   template <typename Number>
