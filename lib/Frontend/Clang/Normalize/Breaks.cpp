@@ -70,13 +70,135 @@ static llvm::ArrayRef<Stmt *> beforeBreak(const IfStmt *If) {
                : llvm::ArrayRef<Stmt *>();
 }
 
-/// The loop \p For, which is left by \p If, number \p Number of its body. That
-/// the iteration before was the last one is known from its condition: only the
-/// iterator changes in it.
-static const Stmt *leftInTheMiddle(RegionState &R, const ForStmt *For,
-                                   const IfStmt *If, size_t Number) {
-  llvm::ArrayRef<Stmt *> Body(cast<CompoundStmt>(For->getBody())->body_begin(),
-                              cast<CompoundStmt>(For->getBody())->size());
+namespace {
+
+/// Where a loop's body ends an iteration early, by conditions on what does not
+/// change in it. A null condition never holds.
+class EarlyEnds {
+public:
+  EarlyEnds(const TreeMaker &Make, QualType Truth,
+            llvm::function_ref<bool(const VarDecl *)> IsKept)
+      : Make(Make), IsKept(IsKept), Truth(Truth),
+        Always(Make.number(1, Truth)) {}
+
+  struct Conditions {
+    /// By `break` or `continue`.
+    const Expr *Ends = nullptr;
+    /// By `break`.
+    const Expr *Leaves = nullptr;
+  };
+  /// Of \p S; none if other things decide about them.
+  std::optional<Conditions> of(const Stmt *S) const;
+
+private:
+  std::optional<Conditions> ofBranch(const IfStmt *If) const;
+  const Expr *both(const Expr *A, const Expr *B) const;
+  const Expr *either(const Expr *A, const Expr *B) const;
+  const Expr *negated(const Expr *E) const;
+
+  const TreeMaker &Make;
+  llvm::function_ref<bool(const VarDecl *)> IsKept;
+  QualType Truth;
+  const Expr *Always;
+};
+
+} // namespace
+
+const Expr *EarlyEnds::both(const Expr *A, const Expr *B) const {
+  if (!A || !B)
+    return nullptr;
+  return A == Always ? B : B == Always ? A : Make.both(A, B);
+}
+
+const Expr *EarlyEnds::either(const Expr *A, const Expr *B) const {
+  if (!A || !B)
+    return A ? A : B;
+  return A == Always || B == Always ? Always : Make.binary(BO_LOr, A, B, Truth);
+}
+
+const Expr *EarlyEnds::negated(const Expr *E) const {
+  return !E ? Always : E == Always ? nullptr : Make.negation(E);
+}
+
+std::optional<EarlyEnds::Conditions>
+EarlyEnds::ofBranch(const IfStmt *If) const {
+  auto Then = of(If->getThen()), Else = of(If->getElse());
+  if (!Then || !Else || !isBuiltOf(If->getCond(), IsKept) || If->getInit() ||
+      If->getConditionVariable() || If->isConsteval())
+    return std::nullopt;
+  auto Chosen = [&](const Expr *A, const Expr *B) {
+    return either(both(If->getCond(), A), both(negated(If->getCond()), B));
+  };
+  return Conditions{Chosen(Then->Ends, Else->Ends),
+                    Chosen(Then->Leaves, Else->Leaves)};
+}
+
+std::optional<EarlyEnds::Conditions> EarlyEnds::of(const Stmt *S) const {
+  if (!mayLeave(S))
+    return Conditions();
+  if (isa<BreakStmt, ContinueStmt>(S))
+    return Conditions{Always, isa<BreakStmt>(S) ? Always : nullptr};
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return ofBranch(If);
+  const auto *Block = dyn_cast<CompoundStmt>(S);
+  if (!Block)
+    return std::nullopt;
+  Conditions Result;
+  for (const Stmt *Child : Block->body()) {
+    auto Next = of(Child);
+    if (!Next)
+      return std::nullopt;
+    Result.Leaves =
+        either(Result.Leaves, both(negated(Result.Ends), Next->Leaves));
+    Result.Ends = either(Result.Ends, Next->Ends);
+  }
+  return Result;
+}
+
+/// \p S, which ends the iteration where it left the loop.
+static const Stmt *withContinue(RegionState &R, const TreeMaker &Make,
+                                const Stmt *S) {
+  if (!S || !mayBreak(S))
+    return S;
+  llvm::SmallVector<const Stmt *, 8> Parts;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (If->getElse())
+      Parts.push_back(withContinue(R, Make, If->getElse()));
+    return Make.branch(If->getCond(), withContinue(R, Make, If->getThen()),
+                       Make.compound(Parts));
+  }
+  if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      Parts.push_back(withContinue(R, Make, Child));
+    return Make.compound(Parts);
+  }
+  return new (R.AST) ContinueStmt(S->getBeginLoc());
+}
+
+/// The loop's body \p Body that ends the iteration where it left the loop: by
+/// an `else` where a branch of it does nothing more.
+static CompoundStmt *endingIterations(RegionState &R, const TreeMaker &Make,
+                                      llvm::ArrayRef<Stmt *> Body) {
+  llvm::SmallVector<const Stmt *, 8> All;
+  for (auto [Number, S] : llvm::enumerate(Body)) {
+    const IfStmt *If = breakingBranch(S);
+    if (!If || llvm::any_of(beforeBreak(If), mayLeave)) {
+      All.push_back(withContinue(R, Make, S));
+      continue;
+    }
+    llvm::SmallVector<const Stmt *, 8> Then(beforeBreak(If));
+    All.push_back(
+        Make.branch(If->getCond(), Make.compound(Then),
+                    endingIterations(R, Make, Body.drop_front(Number + 1))));
+    break;
+  }
+  return Make.compound(All);
+}
+
+/// The loop \p For, which is left in the middle of its body. That the
+/// iteration before was the last one is known from the conditions: only the
+/// iterator changes in them.
+static const Stmt *leftInTheMiddle(RegionState &R, const ForStmt *For) {
   const auto *Declared = dyn_cast_or_null<DeclStmt>(For->getInit());
   const auto *Iterator = Declared && Declared->isSingleDecl()
                              ? dyn_cast<VarDecl>(Declared->getSingleDecl())
@@ -88,35 +210,33 @@ static const Stmt *leftInTheMiddle(RegionState &R, const ForStmt *For,
   int64_t Step = IsCounter && For->getInc() && For->getCond()
                      ? constantStep(R, For->getInc(), Iterator)
                      : 0;
+  const auto *Block = cast<CompoundStmt>(For->getBody());
+  llvm::ArrayRef<Stmt *> Body(Block->body_begin(), Block->size());
   VariableFacts InBody;
-  InBody.scan(For->getBody());
+  InBody.scan(Block);
   auto IsKept = [&](const VarDecl *Var) {
     return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
            !InBody.isWritten(Var) && !R.Form.inFunction().isAddressTaken(Var);
   };
-  auto MayEnd = [](const Stmt *S) { return mayLeave(S); };
-  if (Step == 0 || !isBuiltOf(If->getCond(), IsKept) ||
-      !isBuiltOf(Iterator->getInit(), IsKept) ||
-      llvm::any_of(Body.take_front(Number), MayEnd) ||
-      llvm::any_of(beforeBreak(If), MayEnd))
+  if (Step == 0 || !isBuiltOf(Iterator->getInit(), IsKept))
     return nullptr;
-  TreeMaker Make(R.AST, R.Code.Function, If->getSourceRange());
+  TreeMaker Make(R.AST, R.Code.Function, For->getSourceRange());
   QualType Truth = R.AST.getLangOpts().CPlusPlus ? R.AST.BoolTy : R.AST.IntTy;
-  Expr *IsLater = Make.binary(Step > 0 ? BO_GT : BO_LT, Make.value(Iterator),
-                              Iterator->getInit(), Truth);
+  auto Early = EarlyEnds(Make, Truth, IsKept).of(Block);
+  if (!Early || !Early->Leaves)
+    return nullptr;
+  const Expr *IsLater =
+      Make.binary(Step > 0 ? BO_GT : BO_LT, Make.value(Iterator),
+                  Iterator->getInit(), Truth);
   OneStepBefore Before(R, Iterator, Step);
-  Expr *HasEnded = Make.both(IsLater, Before.expression(If->getCond()));
+  const Expr *HasEnded = Make.both(IsLater, Before.expression(Early->Leaves));
   if (Before.hasFailed())
     return nullptr;
-  llvm::SmallVector<const Stmt *, 8> All(Body.take_front(Number)),
-      Rest(Body.drop_front(Number + 1)), Last(beforeBreak(If));
-  All.push_back(
-      Make.branch(If->getCond(), Make.compound(Last), Make.compound(Rest)));
-  return new (R.AST)
-      ForStmt(R.AST, const_cast<Stmt *>(For->getInit()),
-              Make.both(For->getCond(), Make.negation(HasEnded)), nullptr,
-              const_cast<Expr *>(For->getInc()), Make.compound(All),
-              For->getForLoc(), For->getLParenLoc(), For->getRParenLoc());
+  return new (R.AST) ForStmt(R.AST, const_cast<Stmt *>(For->getInit()),
+                             Make.both(For->getCond(), Make.negation(HasEnded)),
+                             nullptr, const_cast<Expr *>(For->getInc()),
+                             endingIterations(R, Make, Body), For->getForLoc(),
+                             For->getLParenLoc(), For->getRParenLoc());
 }
 
 /// The loop \p Loop, the body of which begins with `if (Break) break;`.
@@ -157,11 +277,9 @@ const Stmt *stevedore::withoutBreak(RegionState &R, const Stmt *Loop) {
       dyn_cast<CompoundStmt>(For ? For->getBody() : While->getBody());
   if (!Body)
     return nullptr;
-  for (auto [Number, S] : llvm::enumerate(Body->body()))
-    if (const IfStmt *If = breakingBranch(S))
-      return Number == 0 && beforeBreak(If).empty()
-                 ? leftAtStart(R, Loop, If->getCond())
-             : For ? leftInTheMiddle(R, For, If, Number)
-                   : nullptr;
-  return nullptr;
+  const IfStmt *First =
+      Body->body_empty() ? nullptr : breakingBranch(Body->body_front());
+  if (First && beforeBreak(First).empty())
+    return leftAtStart(R, Loop, First->getCond());
+  return For && mayBreak(Body) ? leftInTheMiddle(R, For) : nullptr;
 }

@@ -18,8 +18,8 @@
 
 namespace stevedore {
 
-/// \p Loop without the first `break` of its body, where its condition B needs
-/// no data:
+/// \p Loop without the first `break` of its body, or without all, where their
+/// conditions B need no data:
 ///
 ///     for (...; C && !B; ...) ...
 ///         for (...; C; ...) { if (B) break; ... }
@@ -27,7 +27,8 @@ namespace stevedore {
 ///     U; }
 ///         for (int i = ...; C; i++) { S; if (B) { T; break; } U; }
 ///
-/// and the first of them of `while` loops, too; null for another loop. The text
+/// and the first of them of `while` loops, too; null for another loop. B is what
+/// leads to a `break`: branches around it, and no `continue` before it. The text
 /// of the loop no longer says what values iterators have behind it.
 const clang::Stmt *withoutBreak(RegionState &R, const clang::Stmt *Loop);
 

@@ -75,7 +75,7 @@ bool stevedore::hasLoop(const Stmt *S) {
 }
 
 bool stevedore::mayLeave(const Stmt *S) {
-  if (!S || isa<ForStmt, WhileStmt, DoStmt>(S))
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return false;
   if (isa<SwitchStmt>(S))
     return continuesOutside(S);

@@ -26,6 +26,25 @@ void left(int n, int m, int *restrict a, const int *restrict b)
     }
 }
 
+/* Left inside of branches, on both sides of them, behind what ends an iteration. */
+void several(int n, int m, int *restrict a, const int *restrict b)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      a[i * n + j] += b[j];
+      if (j < 3)
+        continue;
+      if (i < m) {
+        if (i + j >= n)
+          break;
+        a[i * n + j] += 2;
+      } else {
+        break;
+      }
+      a[i * n + j] *= 3;
+    }
+}
+
 /* Chosen by a parameter around loops, with sections of several labels. */
 void mode(int n, int m, int kind, int *restrict a, const int *restrict b)
 {
@@ -122,7 +141,7 @@ int main(void)
   for (int i = 0; i < N; i++)
     kind[i] = i * 3 % 4;
   for (int m = -2; m < 2 * N; m += 5)
-    left(N, m, a, b), left(N - 2, m, a, b), print(a, N * N);
+    left(N, m, a, b), left(N - 2, m, a, b), several(N - 1, m, a, b), print(a, N * N);
   for (int k = -1; k < 4; k++)
     mode(N, M, k, a, b), print(a, N * N);
   turn(N, M, a, b), print(a, N * N);
