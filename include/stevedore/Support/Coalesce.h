@@ -72,12 +72,14 @@ template <typename T> T inFewerPieces(const T &Object) {
   return Object;
 }
 
-/// \p Object in fewer pieces where isl finds them. The isl of LLVM 22 adds
-/// points when it coalesces some sets with integer divisions:
+/// \p Object, which may be null, in fewer pieces where isl finds them. The isl
+/// of LLVM 22 adds points when it coalesces some sets with integer divisions:
 ///   { [i] : -1 <= i <= 0 or ((1 + i) mod 2 = 0 and -1 <= i <= 5) }
 /// becomes { [i] : -1 <= i <= 6 }. Such a result is dropped. To be used
 /// wherever a superset would be wrong.
 template <typename T> T coalesced(T Object) {
+  if (Object.is_null())
+    return Object;
   T Fewer = inFewerPieces(Object);
   if (!hasDivisions(Object))
     return Fewer;
@@ -87,7 +89,8 @@ template <typename T> T coalesced(T Object) {
 /// The same where only the pieces' domains can be compared: left as it is when
 /// they have divisions.
 inline isl::pw_aff coalesced(const isl::pw_aff &Object) {
-  return hasDivisions(Object.domain()) ? Object : Object.coalesce();
+  return Object.is_null() || hasDivisions(Object.domain()) ? Object
+                                                           : Object.coalesce();
 }
 
 /// The parts of a union in one space each, by a call that isl names apart.

@@ -423,9 +423,14 @@ AffineBuilder::Result AffineBuilder::bits(const BinaryOperator *E,
   if (!IsShift)
     return A->mod(islValue(R.Ctx, *Right).add(isl::val(R.Ctx, 1)));
   isl::val Power = isl::val(R.Ctx, 1L << Right->getExtValue());
-  if (E->getOpcode() == BO_Shl)
-    return A->scale(Power);
-  if (E->getType()->isUnsignedIntegerOrEnumerationType())
+  bool IsUnsigned = E->getType()->isUnsignedIntegerOrEnumerationType();
+  if (E->getOpcode() == BO_Shl) {
+    isl::pw_aff Shifted = A->scale(Power);
+    if (!IsUnsigned && R.AST.getLangOpts().CPlusPlus20)
+      observe(Shifted, E->getType(), Guard);
+    return Shifted;
+  }
+  if (IsUnsigned)
     observe(*A, E->getType(), Guard);
   return A->scale_down(Power).floor();
 }

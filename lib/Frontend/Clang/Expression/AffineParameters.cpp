@@ -13,6 +13,7 @@
 #include "Syntax/Expressions.h"
 #include "Syntax/PointerSums.h"
 #include "Syntax/TreeMaker.h"
+#include "polly/Support/GICHelper.h"
 #include "stevedore/Support/Coalesce.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -63,7 +64,10 @@ std::optional<llvm::APSInt> stevedore::numberOf(RegionState &R, const Expr *E,
   isl::val Number = isl::manage(isl_pw_aff_max_val(Value->copy()));
   if (!Number.is_int().is_true())
     return std::nullopt;
-  return llvm::APSInt::get(Number.get_num_si());
+  QualType T = E->getType();
+  return llvm::APSInt(
+      polly::APIntFromVal(Number.copy()).sextOrTrunc(R.AST.getIntWidth(T)),
+      !T->isSignedIntegerOrEnumerationType());
 }
 
 /// Whether \p Var is an integer that always holds what it is given first.

@@ -45,7 +45,7 @@ private:
     return IsStated && !T->isBooleanType() ? ValueRange() : typed(T);
   }
   bool isKept(const ValueRange &V, QualType From, QualType To) const;
-  ValueRange within(const ValueRange &V, QualType T) const;
+  ValueRange within(const ValueRange &V, QualType T, bool Wraps = false) const;
   ValueRange narrowed(ValueRange V, const Expr *E) const;
   isl::pw_aff constant(const llvm::APSInt &V) const {
     return isl::pw_aff(Everywhere, islValue(R.Ctx, V));
@@ -99,13 +99,15 @@ ValueRange RangeFinder::typed(QualType T) const {
 }
 
 /// \p V, computed without bounds, as a value of type \p T: of a signed type it
-/// does not overflow, of an unsigned one it may wrap around.
-ValueRange RangeFinder::within(const ValueRange &V, QualType T) const {
-  if (!T->isUnsignedIntegerOrEnumerationType())
+/// does not overflow unless it \p Wraps, of an unsigned one it may wrap around.
+ValueRange RangeFinder::within(const ValueRange &V, QualType T,
+                               bool Wraps) const {
+  if (!Wraps && !T->isUnsignedIntegerOrEnumerationType())
     return V;
   auto [Min, Max] = typeRange(R.AST, T);
-  bool Fits =
-      isNatural(V) && !V.High.is_null() && always(V.High.le_set(constant(Max)));
+  bool Fits = !V.Low.is_null() && !V.High.is_null() &&
+              always(V.Low.ge_set(constant(Min))) &&
+              always(V.High.le_set(constant(Max)));
   return Fits ? V : declared(T);
 }
 
@@ -292,7 +294,7 @@ ValueRange RangeFinder::shifted(const BinaryOperator *E) {
   if (E->getOpcode() == BO_Shl)
     return within({A.Low.is_null() ? A.Low : A.Low.scale(Size),
                    A.High.is_null() ? A.High : A.High.scale(Size)},
-                  E->getType());
+                  E->getType(), R.AST.getLangOpts().CPlusPlus20);
   // C rounds quotients towards zero, and so at most up.
   bool RoundsUp = IsQuotient && !isNatural(A);
   ValueRange Result;

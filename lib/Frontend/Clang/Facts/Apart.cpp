@@ -102,28 +102,33 @@ static bool mayAliasAny(QualType T) {
   return false;
 }
 
+/// Whether an object of type \p Whole may hold one of type \p Part, or may be
+/// one, for all that types say.
+static bool mayHold(const ASTContext &AST, QualType Whole, QualType Part) {
+  if (mayAliasAny(Whole))
+    return true;
+  Whole = AST.getCanonicalType(Whole).getUnqualifiedType();
+  Part = AST.getCanonicalType(Part).getUnqualifiedType();
+  if (Whole->isCharType() || Whole->isStdByteType() || Whole == Part)
+    return true;
+  if (Whole->isPointerType() && Part->isPointerType())
+    return true;
+  if (Whole->isIntegralOrEnumerationType() &&
+      Part->isIntegralOrEnumerationType())
+    return AST.getTypeSize(Whole) == AST.getTypeSize(Part);
+  if (Whole->isAnyComplexType() || Whole->isVectorType())
+    return true;
+  const RecordDecl *Record = Whole->getAsRecordDecl();
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  auto Holds = [&](const FieldDecl *Field) {
+    return mayHold(AST, AST.getBaseElementType(Field->getType()), Part);
+  };
+  return Record && ((Class && Class->getNumBases() > 0) ||
+                    llvm::any_of(Record->fields(), Holds));
+}
+
 bool stevedore::mayOverlay(const ASTContext &AST, QualType Stored,
                            QualType Other, bool UsesTypes) {
-  if (!UsesTypes || mayAliasAny(Stored) || mayAliasAny(Other))
-    return true;
-  Stored = AST.getCanonicalType(Stored).getUnqualifiedType();
-  Other = AST.getCanonicalType(Other).getUnqualifiedType();
-  if (Stored->isCharType() || Stored->isStdByteType() || Stored == Other)
-    return true;
-  if (Stored->isPointerType() && Other->isPointerType())
-    return true;
-  if (Stored->isIntegralOrEnumerationType() &&
-      Other->isIntegralOrEnumerationType())
-    return AST.getTypeSize(Stored) == AST.getTypeSize(Other);
-  if (Stored->isAnyComplexType() || Stored->isVectorType())
-    return true;
-  if (const auto *Record = Stored->getAsRecordDecl()) {
-    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
-    return (Class && Class->getNumBases() > 0) ||
-           llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
-             return mayOverlay(AST, AST.getBaseElementType(Field->getType()),
-                               Other, UsesTypes);
-           });
-  }
-  return false;
+  return !UsesTypes || mayHold(AST, Stored, Other) ||
+         mayHold(AST, Other, Stored);
 }

@@ -51,9 +51,12 @@ private:
 
 } // namespace
 
-/// Functions of the mathematical library that set errno at most.
-static bool isMathFunction(llvm::StringRef Name) {
-  Name.consume_front("__builtin_");
+/// Functions of the mathematical library that set errno at most, where names of
+/// the library have no other meaning.
+static bool isMathFunction(llvm::StringRef Name, const LangOptions &Language) {
+  if (!Name.consume_front("__builtin_") &&
+      (Language.NoBuiltin || Language.isNoBuiltinFunc(Name)))
+    return false;
   auto IsListed = [](llvm::StringRef N) {
     return llvm::StringSwitch<bool>(N)
         .Cases({"sqrt", "cbrt", "hypot", "fabs", "fmod", "remainder"}, true)
@@ -86,7 +89,7 @@ CallEffects::Kind BodyInspector::declared(const FunctionDecl *Callee) const {
   bool IsPlainC = Callee->isExternC() || !AST.getLangOpts().CPlusPlus;
   const IdentifierInfo *Name = Callee->getIdentifier();
   if (Name && !Callee->hasBody() && (Builtin || IsPlainC) &&
-      isMathFunction(Name->getName()))
+      isMathFunction(Name->getName(), AST.getLangOpts()))
     return CallEffects::Pure;
   if (Builtin && AST.BuiltinInfo.isConst(Builtin))
     return CallEffects::Pure;

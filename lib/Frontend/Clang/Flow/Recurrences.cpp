@@ -290,6 +290,7 @@ std::optional<Recurrence> stevedore::settled(const TermSum &End,
   Result.Set = simplified(Once.pullback(FirstOf), Reached.domain());
   if (Result.Set.is_null())
     return std::nullopt;
+  Result.Set = Result.Set.intersect_domain(Reached.domain());
   isl::pw_aff Again = withParameter(Value, Start, Result.Set);
   if (!Reached.domain().is_subset(Result.Set.domain()).is_true() ||
       !Behind.domain().is_subset(Again.eq_set(Result.Set)).is_true())

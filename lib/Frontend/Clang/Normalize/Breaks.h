@@ -27,9 +27,9 @@ namespace stevedore {
 ///     U; }
 ///         for (int i = ...; C; i++) { S; if (B) { T; break; } U; }
 ///
-/// and the first of them of `while` loops, too; null for another loop. B is what
-/// leads to a `break`: branches around it, and no `continue` before it. The text
-/// of the loop no longer says what values iterators have behind it.
+/// and the first of them of `while` loops, too; null for another loop. B is
+/// what leads to a `break`: branches around it, and no `continue` before it.
+/// The text of the loop no longer says what values iterators have behind it.
 const clang::Stmt *withoutBreak(RegionState &R, const clang::Stmt *Loop);
 
 } // namespace stevedore

@@ -351,7 +351,19 @@ void RegionBuilder::applyContext() {
       isl_schedule_intersect_domain(P.Order.release(), P.domain().release()));
 }
 
+/// What computes in another way than the model and the new loops do.
+static llvm::Error checkArithmetic(const RegionState &R) {
+  SourceLocation Loc = R.Form.Statements.front()->getBeginLoc();
+  if (R.AST.getLangOpts().isSignedOverflowDefined())
+    return R.reject(RejectReason::SignedWrap, Loc);
+  if (llvm::any_of(R.Form.Statements, changesRounding))
+    return R.reject(RejectReason::FloatingPointPragma, Loc);
+  return llvm::Error::success();
+}
+
 llvm::Error RegionBuilder::build() {
+  if (llvm::Error Why = checkArithmetic(R))
+    return Why;
   if (llvm::Error Why = endsNoLives(R))
     return Why;
   usePlainForms(R);

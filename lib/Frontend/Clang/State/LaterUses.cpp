@@ -211,10 +211,26 @@ static FirstUse behind(llvm::SmallVectorImpl<const Stmt *> &Way, size_t Length,
   return FirstUse::None;
 }
 
+/// Whether what handles exceptions around the last statement of \p Way knows
+/// \p Var: it is not declared behind a `try` on the way.
+static bool isKnownToHandlers(llvm::ArrayRef<const Stmt *> Way,
+                              const VarDecl *Var) {
+  bool IsInside = false;
+  for (const Stmt *S : Way) {
+    IsInside |= isa<CXXTryStmt, SEHTryStmt>(S);
+    if (IsInside && llvm::any_of(S->children(), [&](const Stmt *Part) {
+          return Part && isDeclarationOf(Part, Var);
+        }))
+      return false;
+  }
+  return IsInside;
+}
+
 bool stevedore::isWrittenFirstAfter(const RegionState &R, const VarDecl *Var) {
   llvm::SmallVector<const Stmt *, 16> Way;
   llvm::ArrayRef<const Stmt *> Region = R.Code.Statements;
   return findPath(R.Code.Function->getBody(), Region.front(), Way) &&
+         !isKnownToHandlers(Way, Var) &&
          behind(Way, Region.size(), Var) != FirstUse::Read;
 }
 

@@ -287,6 +287,8 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   std::string Name = uniqueName(Called.empty() ? Text : Called);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
+  if (Held.isNull())
+    keepNear(Id, E->getType());
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
     believe(FactReason::TypeRange, {Text + " >= 0"}, E->getExprLoc());
   if (!Path.Pointers.empty())
@@ -328,8 +330,10 @@ void RegionState::useEntryValues(const isl::pw_aff &V) {
     return;
   for (const auto &[Var, Name, Id] : EntryValues)
     if (!ParameterIds.count(Var->getNameAsString()) &&
-        isl_pw_aff_involves_param_id(V.get(), Id.get()) != isl_bool_false)
+        isl_pw_aff_involves_param_id(V.get(), Id.get()) != isl_bool_false) {
       declareParameter(Id, Name, Var->getNameAsString(), Var->getType());
+      keepNear(Id, Var->getType());
+    }
 }
 
 /// Adds the parameter \p Id, which is null when isl is over budget, called
@@ -366,6 +370,26 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
   if (Type->isBooleanType())
     Model.Program.Context =
         Model.Program.Context.intersect(Value.le_set(Constant(Max)));
+}
+
+/// Tests that the parameter \p Id of type \p Type leaves room for sums and
+/// multiples in the type of the new loops, `long`, where it is as wide.
+void RegionState::keepNear(const isl::id &Id, QualType Type) {
+  unsigned Width = AST.getIntWidth(AST.LongTy);
+  if (AST.getIntWidth(Type) < Width)
+    return;
+  isl::set Universe =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::pw_aff Value =
+      isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+  isl::val Far(Ctx, 1L << (Width * 3 / 4));
+  isl::val Least = Type->isSignedIntegerOrEnumerationType()
+                       ? Far.neg()
+                       : isl::val::zero(Ctx);
+  isl::set Near = Value.le_set(isl::pw_aff(Universe, Far))
+                      .intersect(Value.ge_set(isl::pw_aff(Universe, Least)));
+  require(conditionText(Near, Model.Source), Near);
+  Notes.TypeBounds = Notes.TypeBounds.intersect(Near);
 }
 
 /// Adds \p Condition to those that are tested at run time; it is true where

@@ -178,6 +178,13 @@ static bool isIncrement(const Expr *Inc, const VarDecl *Var) {
          isa<IntegerLiteral>(Sum->getRHS()->IgnoreParenImpCasts());
 }
 
+/// Whether a variable of type \p T that is made larger does not fall below its
+/// first value.
+static bool staysAboveStart(const RegionState &R, QualType T) {
+  return T->isSignedIntegerType() &&
+         R.AST.getIntWidth(T) >= R.AST.getIntWidth(R.AST.IntTy);
+}
+
 llvm::Error StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   const auto *Declaration = dyn_cast_or_null<DeclStmt>(S->getInit());
   if (S->getConditionVariable() ||
@@ -199,10 +206,11 @@ llvm::Error StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
     Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
     Start = Var ? Var->getInit() : nullptr;
   }
-  VariableFacts Body;
-  Body.scan(S->getBody());
-  if (Var && Start && isIncrement(S->getInc(), Var) && !Body.isWritten(Var) &&
-      Var->getType()->isSignedIntegerType())
+  VariableFacts Within;
+  Within.scan(S->getCond());
+  Within.scan(S->getBody());
+  if (Var && Start && isIncrement(S->getInc(), Var) && !Within.isWritten(Var) &&
+      staysAboveStart(R, Var->getType()))
     R.Notes.Ranges[Var] = {rangeOf(R, N, Start).Low, isl::pw_aff()};
   if (llvm::Error Why = loopBody(S->getCond(), S->getBody(), S, At))
     return Why;

@@ -83,6 +83,12 @@ bool stevedore::mayLeave(const Stmt *S) {
          llvm::any_of(S->children(), mayLeave);
 }
 
+bool stevedore::changesRounding(const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
+  return (Block && Block->hasStoredFPFeatures()) ||
+         (S && llvm::any_of(S->children(), changesRounding));
+}
+
 const Stmt *stevedore::returnAtOnce(const Stmt *S) {
   const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
   if (Block)
@@ -155,7 +161,8 @@ static StatedCondition stated(const Expr *Condition, const Stmt *First,
   if (!Call || !isNothing(Holds ? First : Second))
     return {};
   bool IsUndefined =
-      Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable;
+      Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable &&
+      !Condition->HasSideEffects(Call->getDirectCallee()->getASTContext());
   return {Condition, Holds, IsUndefined ? nullptr : Call};
 }
 

@@ -47,6 +47,10 @@ bool mayBreak(const clang::Stmt *S);
 /// Whether the loop with the body \p S may end before its condition fails: by
 /// `break`, `return`, `goto`, an exception, or a call that never returns.
 bool mayEndBefore(const clang::Stmt *S);
+/// Whether a block in \p S begins with a pragma, such as STDC FP_CONTRACT, that
+/// changes how its operators compute.
+bool changesRounding(const clang::Stmt *S);
+
 /// Whether \p S is or has a loop in the words of the text.
 bool hasLoop(const clang::Stmt *S);
 /// Whether \p S is a loop: `do ... while (0)` is none.
@@ -62,7 +66,7 @@ struct StatedCondition {
   const clang::Expr *Condition = nullptr;
   bool Holds = true;
   /// What the program does otherwise, a call that never returns; null: that is
-  /// not defined.
+  /// not defined, and finding out changes nothing.
   const clang::Expr *Otherwise = nullptr;
 };
 StatedCondition statedBy(const clang::Stmt *S);

@@ -144,6 +144,20 @@ void switch_(int n, double a[restrict n]) {
 #pragma endscop
 }
 
+void floating_point_pragma(int n, double *restrict a, const double *restrict b) {
+#ifdef FOLLOWED
+#pragma STDC FP_CONTRACT OFF
+#endif
+#pragma scop
+  for (int i = 0; i < n; i++) {
+#ifndef FOLLOWED
+#pragma STDC FP_CONTRACT OFF
+#endif
+    a[i] = a[i] * b[i] + 1;
+  }
+#pragma endscop
+}
+
 void inline_asm(int n, double *a) {
 #ifdef FOLLOWED
   __asm__("nop");
