@@ -1,5 +1,5 @@
-// Sums in unsigned types of 64 bits exceed every type, their conditions do not:
-// parameters are in the range of a signed type, of a narrower one if need be.
+// Sums in types of 64 bits exceed every type, their conditions do not: parameters
+// leave room for them, which is tested.
 // RUN: %stevedore %s -o %t.c 2> %t.messages
 // RUN: FileCheck %s < %t.c
 // RUN: FileCheck %s --check-prefix=MESSAGES < %t.messages
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 // CHECK-LABEL: void taps(
-// CHECK: (((long long)(n) >= 0 && (long long)(taps) >= 0))
+// CHECK: ((long long)(taps) >= 0 && (long long)(taps) <= 281474976710656) && ((long long)(n) >= 0 &&
 void taps(size_t n, size_t taps, const int *restrict x, int *restrict y) {
 #pragma scop
   for (size_t i = 0; i + taps <= n; ++i)
@@ -20,7 +20,7 @@ void taps(size_t n, size_t taps, const int *restrict x, int *restrict y) {
 }
 
 // CHECK-LABEL: void scaled(
-// CHECK: (((long long)(b) >= 0 && (long long)(b) <= 36028797018963967 && (long long)(n) >= 0 && (long long)(n) <= 36028797018963967))
+// CHECK: ((long long)(n) >= 0 && (long long)(n) <= 281474976710656) && ((long long)(b) >= 0 && (long long)(b) <= 281474976710656)
 void scaled(size_t n, size_t b, int *a) {
 #pragma scop
   for (size_t i = 0; i < n; i++)

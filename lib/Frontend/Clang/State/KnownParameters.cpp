@@ -14,46 +14,6 @@
 
 using namespace stevedore;
 
-/// { : -2^k <= p < 2^k for each parameter p of \p Good, 0 <= p if unsigned }.
-isl::set RegionState::withinPower(const isl::set &Good, unsigned K) const {
-  isl::val Power = isl::val(Ctx, K).pow2();
-  isl::set Result = Notes.TypeBounds;
-  for (const auto &[Text, Id] : ParameterIds) {
-    int At = isl_set_find_dim_by_id(Good.get(), isl_dim_param, Id.get());
-    if (At < 0 || !isl_set_involves_dims(Good.get(), isl_dim_param, At, 1))
-      continue;
-    isl::set Universe = isl::set::universe(Result.space());
-    isl::pw_aff Value =
-        isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
-    Result = Result.intersect(Value.lt_set(isl::pw_aff(Universe, Power)))
-                 .intersect(Value.ge_set(isl::pw_aff(Universe, Power.neg())));
-  }
-  return Result;
-}
-
-/// A condition that implies \p Good, whose own constants a `long long` may not
-/// hold, where \p Known does: that parameters are in range of a signed type, of
-/// the widest that does. Assures what \p Good becomes.
-std::string RegionState::narrowCondition(isl::set &Good,
-                                         const isl::set &Known) const {
-  for (unsigned K : {63, 55, 47, 39, 31}) {
-    isl::set Within = withinPower(Good, K);
-    isl::set Rest = coalesced(Good.gist(Known.intersect(Within)));
-    if (Good.intersect(Within).intersect(Known).is_empty().is_true())
-      continue;
-    std::string Text =
-        conditionText(Within.gist(Notes.ConvertedBounds), Model.Source);
-    bool IsEnough = isl_set_plain_is_universe(Rest.get()) == isl_bool_true;
-    std::string More = IsEnough ? "" : conditionText(Rest, Model.Source);
-    if (Text.empty() || hasWideConstant(Text) || hasWideConstant(More) ||
-        (More.empty() && !IsEnough))
-      continue;
-    Good = Good.intersect(Within);
-    return IsEnough ? Text : Text + " && " + More;
-  }
-  return "";
-}
-
 /// What remains of \p Known without \p Possible, or without a superset of it
 /// that a condition without divisions tells apart.
 static isl::set without(const isl::set &Known, const isl::set &Possible,
@@ -144,11 +104,7 @@ bool RegionState::exclude(const isl::set &Bad, const isl::set &Domain,
     return false;
   Good = coalesced(Good.gist(Known));
   std::string Text = shortestText(Good, Known, Model.Source);
-  if (hasWideConstant(Text)) {
-    Text = narrowCondition(Good, Known);
-    Assume = false;
-  }
-  if (Text.empty())
+  if (Text.empty() || hasWideConstant(Text))
     return false;
   require(Text, Good);
   if (Good.n_basic_set().release() != 1) {

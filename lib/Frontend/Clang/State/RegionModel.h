@@ -73,9 +73,6 @@ struct WalkNotes {
   /// { : } each: what else holds of them, sets of several pieces. Their
   /// intersection may have as many as the product of theirs.
   std::vector<isl::set> Alternatives;
-  /// { : } what they say about the values as they stand in conditions,
-  /// converted to `long long`.
-  isl::set ConvertedBounds;
   /// What is known before the walk.
   isl::set EntryContext;
   llvm::DenseMap<const clang::VarDecl *, DerivedValue> Derived;

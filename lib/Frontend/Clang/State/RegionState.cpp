@@ -32,7 +32,7 @@ RegionState::RegionState(const RegionCode &Code, isl::ctx Ctx)
       Believed(std::make_shared<FactList>()) {
   Model.Program.Context =
       isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
-  Notes.TypeBounds = Notes.ConvertedBounds = Model.Program.Context;
+  Notes.TypeBounds = Model.Program.Context;
 }
 
 void RegionState::believe(FactReason Why, std::vector<std::string> Of,
@@ -287,8 +287,7 @@ isl::id RegionState::parameter(const Expr *E, const MemoryPath &Path,
   std::string Name = uniqueName(Called.empty() ? Text : Called);
   isl::id Id = isl::id::alloc(Ctx, Name.c_str(), nullptr);
   declareParameter(Id, Name, Text, E->getType());
-  if (Held.isNull())
-    keepNear(Id, E->getType());
+  keepNear(Id, E->getType(), !Held.isNull());
   if (E->getType()->isUnsignedIntegerOrEnumerationType())
     believe(FactReason::TypeRange, {Text + " >= 0"}, E->getExprLoc());
   if (!Path.Pointers.empty())
@@ -359,12 +358,6 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
   isl::set AtLeast = Value.ge_set(Constant(Min));
   Notes.TypeBounds = Notes.TypeBounds.intersect(AtLeast).intersect(
       Value.le_set(Constant(Max)));
-  bool IsWide = !Max.isRepresentableByInt64();
-  isl::val Low = IsWide ? isl::val(Ctx, INT64_MIN) : islValue(Ctx, Min);
-  isl::val High = IsWide ? isl::val(Ctx, INT64_MAX) : islValue(Ctx, Max);
-  Notes.ConvertedBounds =
-      Notes.ConvertedBounds.intersect(Value.ge_set(isl::pw_aff(Universe, Low)))
-          .intersect(Value.le_set(isl::pw_aff(Universe, High)));
   if (Min.isZero())
     Model.Program.Context = Model.Program.Context.intersect(AtLeast);
   if (Type->isBooleanType())
@@ -373,8 +366,9 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
 }
 
 /// Tests that the parameter \p Id of type \p Type leaves room for sums and
-/// multiples in the type of the new loops, `long`, where it is as wide.
-void RegionState::keepNear(const isl::id &Id, QualType Type) {
+/// multiples in the type of the new loops, `long`, where it is as wide; without
+/// a test where it \p Counts elements of memory.
+void RegionState::keepNear(const isl::id &Id, QualType Type, bool Counts) {
   unsigned Width = AST.getIntWidth(AST.LongTy);
   if (AST.getIntWidth(Type) < Width)
     return;
@@ -388,7 +382,8 @@ void RegionState::keepNear(const isl::id &Id, QualType Type) {
                        : isl::val::zero(Ctx);
   isl::set Near = Value.le_set(isl::pw_aff(Universe, Far))
                       .intersect(Value.ge_set(isl::pw_aff(Universe, Least)));
-  require(conditionText(Near, Model.Source), Near);
+  if (!Counts)
+    require(conditionText(Near, Model.Source), Near);
   Notes.TypeBounds = Notes.TypeBounds.intersect(Near);
 }
 

@@ -167,9 +167,7 @@ private:
   void specialize(const isl::id &Id, const std::string &Text);
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);
-  void keepNear(const isl::id &Id, clang::QualType Type);
-  isl::set withinPower(const isl::set &Good, unsigned K) const;
-  std::string narrowCondition(isl::set &Good, const isl::set &Known) const;
+  void keepNear(const isl::id &Id, clang::QualType Type, bool Counts = false);
 
   std::shared_ptr<FactList> Believed;
   std::map<std::string, isl::id> ParameterIds;
