@@ -19,34 +19,94 @@ using namespace stevedore;
 
 namespace {
 
+/// What decides about the ends of iterations of a loop: its iterator and
+/// integers that do not change in its body, or are declared there as such
+/// values.
+class Deciders {
+public:
+  Deciders(const RegionState &R, const VarDecl *Iterator, const Stmt *Body)
+      : R(R), Iterator(Iterator), Body(Body) {
+    InBody.scan(Body);
+  }
+
+  bool isOne(const VarDecl *Var) const;
+  /// What \p Var, one of them, is declared as in the body; null if it is not.
+  const Expr *valueIn(const VarDecl *Var) const {
+    return isDeclaredIn(Body, Var) ? R.Form.initOf(Var) : nullptr;
+  }
+  bool areAllOf(const Expr *E) const {
+    return isBuiltOf(E, [this](const VarDecl *Var) { return isOne(Var); });
+  }
+
+private:
+  static bool isDeclaredIn(const Stmt *S, const VarDecl *Var);
+
+  const RegionState &R;
+  const VarDecl *Iterator;
+  const Stmt *Body;
+  VariableFacts InBody;
+};
+
 /// What a condition says of the iteration before.
 class OneStepBefore : public TreeRewriter {
 public:
-  OneStepBefore(RegionState &R, const VarDecl *Iterator, int64_t Step)
-      : TreeRewriter(R.AST), R(R), Iterator(Iterator), Step(Step) {}
+  OneStepBefore(RegionState &R, const Deciders &Known, const VarDecl *Iterator,
+                int64_t Step)
+      : TreeRewriter(R.AST), R(R), Known(Known), Iterator(Iterator),
+        Step(Step) {}
 
 protected:
-  bool isReplaced(const ValueDecl *D) const override { return D == Iterator; }
+  bool isReplaced(const ValueDecl *D) const override {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    return Var && (Var == Iterator || Known.valueIn(Var));
+  }
   Expr *replaced(const Expr *E) override;
 
 private:
   RegionState &R;
+  const Deciders &Known;
   const VarDecl *Iterator;
   int64_t Step;
 };
 
 } // namespace
 
+bool Deciders::isDeclaredIn(const Stmt *S, const VarDecl *Var) {
+  const auto *Declared = dyn_cast_or_null<DeclStmt>(S);
+  return (Declared && llvm::is_contained(Declared->decls(), Var)) ||
+         (S && llvm::any_of(S->children(), [&](const Stmt *Part) {
+            return isDeclaredIn(Part, Var);
+          }));
+}
+
+bool Deciders::isOne(const VarDecl *Var) const {
+  if (!Var->getType()->isIntegerType() || !Var->hasLocalStorage() ||
+      InBody.isWritten(Var) || R.Form.inFunction().isAddressTaken(Var))
+    return false;
+  if (Var == Iterator || !isDeclaredIn(Body, Var))
+    return true;
+  const Expr *Value = valueIn(Var);
+  return Value && R.Form.inFunction().isFixed(Var) &&
+         isBuiltOf(Value, [&](const VarDecl *Part) {
+           return Part != Var && isOne(Part);
+         });
+}
+
 Expr *OneStepBefore::replaced(const Expr *E) {
   const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-  if (!Cast || Cast->getCastKind() != CK_LValueToRValue ||
-      variableOf(Cast->getSubExpr()) != Iterator)
+  const VarDecl *Var = Cast && Cast->getCastKind() == CK_LValueToRValue
+                           ? variableOf(Cast->getSubExpr())
+                           : nullptr;
+  const Expr *Value = Var ? Known.valueIn(Var) : nullptr;
+  if (!Value && (!Var || Var != Iterator))
     return isa<DeclRefExpr>(E) ? fail(E) : nullptr;
   TreeMaker Make(R.AST, R.Code.Function, E->getSourceRange());
   QualType T = E->getType();
-  Expr *Before = Make.binary(
-      Step > 0 ? BO_Sub : BO_Add, E,
-      Make.number(uint64_t(std::abs(Step)), T.getCanonicalType()), T);
+  Expr *Before = Value ? expression(Value)
+                       : Make.binary(Step > 0 ? BO_Sub : BO_Add, E,
+                                     Make.number(uint64_t(std::abs(Step)),
+                                                 T.getCanonicalType()),
+                                     T);
   return new (R.AST) ParenExpr(E->getBeginLoc(), E->getEndLoc(), Before);
 }
 
@@ -72,14 +132,12 @@ static llvm::ArrayRef<Stmt *> beforeBreak(const IfStmt *If) {
 
 namespace {
 
-/// Where a loop's body ends an iteration early, by conditions on what does not
-/// change in it. A null condition never holds.
+/// Where a loop's body ends an iteration early, by known conditions. A null
+/// condition never holds.
 class EarlyEnds {
 public:
-  EarlyEnds(const TreeMaker &Make, QualType Truth,
-            llvm::function_ref<bool(const VarDecl *)> IsKept)
-      : Make(Make), IsKept(IsKept), Truth(Truth),
-        Always(Make.number(1, Truth)) {}
+  EarlyEnds(const TreeMaker &Make, QualType Truth, const Deciders &Known)
+      : Make(Make), Known(Known), Truth(Truth), Always(Make.number(1, Truth)) {}
 
   struct Conditions {
     /// By `break` or `continue`.
@@ -97,7 +155,7 @@ private:
   const Expr *negated(const Expr *E) const;
 
   const TreeMaker &Make;
-  llvm::function_ref<bool(const VarDecl *)> IsKept;
+  const Deciders &Known;
   QualType Truth;
   const Expr *Always;
 };
@@ -123,7 +181,7 @@ const Expr *EarlyEnds::negated(const Expr *E) const {
 std::optional<EarlyEnds::Conditions>
 EarlyEnds::ofBranch(const IfStmt *If) const {
   auto Then = of(If->getThen()), Else = of(If->getElse());
-  if (!Then || !Else || !isBuiltOf(If->getCond(), IsKept) || If->getInit() ||
+  if (!Then || !Else || !Known.areAllOf(If->getCond()) || If->getInit() ||
       If->getConditionVariable() || If->isConsteval())
     return std::nullopt;
   auto Chosen = [&](const Expr *A, const Expr *B) {
@@ -212,23 +270,18 @@ static const Stmt *leftInTheMiddle(RegionState &R, const ForStmt *For) {
                      : 0;
   const auto *Block = cast<CompoundStmt>(For->getBody());
   llvm::ArrayRef<Stmt *> Body(Block->body_begin(), Block->size());
-  VariableFacts InBody;
-  InBody.scan(Block);
-  auto IsKept = [&](const VarDecl *Var) {
-    return Var->getType()->isIntegerType() && Var->hasLocalStorage() &&
-           !InBody.isWritten(Var) && !R.Form.inFunction().isAddressTaken(Var);
-  };
-  if (Step == 0 || !isBuiltOf(Iterator->getInit(), IsKept))
+  Deciders Known(R, Iterator, Block);
+  if (Step == 0 || !Known.areAllOf(Iterator->getInit()))
     return nullptr;
   TreeMaker Make(R.AST, R.Code.Function, For->getSourceRange());
   QualType Truth = R.AST.getLangOpts().CPlusPlus ? R.AST.BoolTy : R.AST.IntTy;
-  auto Early = EarlyEnds(Make, Truth, IsKept).of(Block);
+  auto Early = EarlyEnds(Make, Truth, Known).of(Block);
   if (!Early || !Early->Leaves)
     return nullptr;
   const Expr *IsLater =
       Make.binary(Step > 0 ? BO_GT : BO_LT, Make.value(Iterator),
                   Iterator->getInit(), Truth);
-  OneStepBefore Before(R, Iterator, Step);
+  OneStepBefore Before(R, Known, Iterator, Step);
   const Expr *HasEnded = Make.both(IsLater, Before.expression(Early->Leaves));
   if (Before.hasFailed())
     return nullptr;

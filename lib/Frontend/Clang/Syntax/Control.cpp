@@ -153,6 +153,19 @@ static bool isNothing(const Stmt *S) {
   return E && isa<IntegerLiteral>(E->IgnoreParenCasts());
 }
 
+/// Whether \p S calls functions that may change something: others than those
+/// that are declared not to, and constants such as
+/// std::is_constant_evaluated().
+static bool callsOthers(const Stmt *S) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  bool IsHarmless =
+      Callee && (Callee->hasAttr<ConstAttr>() || Callee->hasAttr<PureAttr>() ||
+                 (Callee->isConstexpr() && !Call->getNumArgs()));
+  return (Call && !IsHarmless) ||
+         (S && llvm::any_of(S->children(), callsOthers));
+}
+
 /// What a choice by \p Condition states of which one side ends the program.
 static StatedCondition stated(const Expr *Condition, const Stmt *First,
                               const Stmt *Second) {
@@ -162,7 +175,9 @@ static StatedCondition stated(const Expr *Condition, const Stmt *First,
     return {};
   bool IsUndefined =
       Call->getBuiltinCallee() == Builtin::BI__builtin_unreachable &&
-      !Condition->HasSideEffects(Call->getDirectCallee()->getASTContext());
+      !Condition->HasSideEffects(Call->getDirectCallee()->getASTContext(),
+                                 /*IncludePossibleEffects=*/false) &&
+      !callsOthers(Condition);
   return {Condition, Holds, IsUndefined ? nullptr : Call};
 }
 
