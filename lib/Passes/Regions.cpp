@@ -258,6 +258,7 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   auto Region = modelRegion(S, Settings.Analysis.Run.Limits);
   if (!Region) {
     A.WhyNot = toString(Region.takeError());
+    A.Result.Plan.Program = std::make_shared<const Scop>();
     return A;
   }
   A.Region.emplace(std::move(*Region));

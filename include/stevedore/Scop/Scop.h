@@ -220,6 +220,11 @@ struct Scop {
   const Array *findArray(llvm::StringRef Name) const;
 };
 
+/// The K for which parameters from -2^K to 2^K leave room, in integers of \p
+/// Width bits, for sums and multiples by the numbers of \p Program, also for
+/// the product of two of them; below 0 where none do.
+int roomForParameters(const Scop &Program, unsigned Width);
+
 /// A program together with the isl context that its objects live in, which goes
 /// last. Each region has one, so that several can be analysed at a time: isl
 /// objects of one context must not be used by two threads at once.

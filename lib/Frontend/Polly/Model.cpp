@@ -32,6 +32,7 @@ public:
       : S(S), Result(Result), Own(Result.Model->Ctx.get()) {}
 
   void addParameters();
+  bool leaveRoom();
   void addContext();
   void addArrays();
   void addStatements();
@@ -117,6 +118,26 @@ static isl::set withoutRanges(const isl::set &Context) {
     return isl::stat::ok();
   });
   return Result;
+}
+
+/// Has Polly test that parameters leave room for what tiles compute.
+bool Modeller::leaveRoom() {
+  int Power = std::min(roomForParameters(Result.program(), 64), 48);
+  if (Power < limits::ParameterPower)
+    return false;
+  isl::set Near = isl::set::universe(S.getFullParamSpace());
+  isl::val Far(Near.ctx(), 1L << Power);
+  for (unsigned K = 0; K < countOf(Near.dim(isl::dim::param)); ++K)
+    Near = isl::manage(isl_set_upper_bound_val(
+        isl_set_lower_bound_val(Near.release(), isl_dim_param, K,
+                                Far.neg().release()),
+        isl_dim_param, K, Far.copy()));
+  if (S.getContext().is_subset(Near).is_true())
+    return true;
+  S.addAssumption(polly::WRAPPING, Near, DebugLoc(), polly::AS_ASSUMPTION,
+                  S.getEntry());
+  Result.Checked = Result.Checked.intersect(own(Near));
+  return true;
 }
 
 /// What Polly assumes is tested before its loops run.
@@ -253,6 +274,9 @@ Expected<PollyRegion> stevedore::modelRegion(polly::Scop &S,
   M.addContext();
   M.addArrays();
   M.addStatements();
+  if (!M.leaveRoom())
+    return make_error<IslError>(IslError::Invalid,
+                                "sums with its numbers may not fit in 64 bits");
   M.findMovable();
   if (auto Order = checked(Own, Result.program().Order, "the region"); !Order)
     return Order.takeError();

@@ -394,6 +394,9 @@ llvm::Error RegionBuilder::build() {
     return Why;
   R.Point.IndexValues.clear();
   R.Model.Program.Order = Order;
+  if (!R.leaveRoom())
+    return R.reject(RejectReason::TooComplex, Loc,
+                    {"sums with its numbers may not fit in 'long'"});
   applyContext();
   if (R.Model.Program.domain().is_null() || R.Model.Program.reads().is_null() ||
       R.Model.Program.mustWrites().is_null())

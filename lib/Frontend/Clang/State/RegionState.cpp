@@ -14,6 +14,7 @@
 #include "Syntax/TreeMaker.h"
 #include "polly/Support/GICHelper.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Roles.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/StmtCXX.h"
@@ -365,6 +366,19 @@ void RegionState::declareParameter(const isl::id &Id, const std::string &Name,
         Model.Program.Context.intersect(Value.le_set(Constant(Max)));
 }
 
+/// { : -2^Power <= p <= 2^Power } for the parameter p called \p Id; 0 <= p
+/// where it is \p Natural.
+isl::set RegionState::within(const isl::id &Id, unsigned Power, bool Natural) {
+  isl::set Universe =
+      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
+  isl::pw_aff Value =
+      isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
+  isl::val Far(Ctx, 1L << Power);
+  isl::val Least = Natural ? isl::val::zero(Ctx) : Far.neg();
+  return Value.le_set(isl::pw_aff(Universe, Far))
+      .intersect(Value.ge_set(isl::pw_aff(Universe, Least)));
+}
+
 /// Tests that the parameter \p Id of type \p Type leaves room for sums and
 /// multiples in the type of the new loops, `long`, where it is as wide; without
 /// a test where it \p Counts elements of memory.
@@ -372,19 +386,25 @@ void RegionState::keepNear(const isl::id &Id, QualType Type, bool Counts) {
   unsigned Width = AST.getIntWidth(AST.LongTy);
   if (AST.getIntWidth(Type) < Width)
     return;
-  isl::set Universe =
-      isl::manage(isl_set_universe(isl_space_params_alloc(Ctx.get(), 0)));
-  isl::pw_aff Value =
-      isl::manage(isl_pw_aff_param_on_domain_id(Universe.copy(), Id.copy()));
-  isl::val Far(Ctx, 1L << (Width * 3 / 4));
-  isl::val Least = Type->isSignedIntegerOrEnumerationType()
-                       ? Far.neg()
-                       : isl::val::zero(Ctx);
-  isl::set Near = Value.le_set(isl::pw_aff(Universe, Far))
-                      .intersect(Value.ge_set(isl::pw_aff(Universe, Least)));
+  isl::set Near =
+      within(Id, Width * 3 / 4, !Type->isSignedIntegerOrEnumerationType());
   if (!Counts)
     require(conditionText(Near, Model.Source), Near);
   Notes.TypeBounds = Notes.TypeBounds.intersect(Near);
+}
+
+bool RegionState::leaveRoom() {
+  int Power = roomForParameters(Model.Program, AST.getIntWidth(AST.LongTy));
+  if (Power < limits::ParameterPower)
+    return false;
+  for (const auto &[Text, Id] : ParameterIds) {
+    isl::set Near = within(Id, std::min(Power, 62));
+    if (Notes.TypeBounds.is_subset(Near).is_true())
+      continue;
+    require(conditionText(Near, Model.Source), Near);
+    Notes.TypeBounds = Notes.TypeBounds.intersect(Near);
+  }
+  return true;
 }
 
 /// Adds \p Condition to those that are tested at run time; it is true where

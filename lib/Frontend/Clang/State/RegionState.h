@@ -161,12 +161,17 @@ public:
   bool limitProduct(const isl::pw_aff &Most, llvm::ArrayRef<isl::pw_aff> Sizes,
                     const llvm::APSInt &Limit);
 
+  /// Tests that parameters leave room for what the new loops compute with the
+  /// numbers of the model. False if none do.
+  bool leaveRoom();
+
 private:
   bool isInRegion(clang::SourceLocation Loc) const;
   void require(const std::string &Condition, isl::set Holds = {});
   void specialize(const isl::id &Id, const std::string &Text);
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);
+  isl::set within(const isl::id &Id, unsigned Power, bool Natural = false);
   void keepNear(const isl::id &Id, clang::QualType Type, bool Counts = false);
 
   std::shared_ptr<FactList> Believed;

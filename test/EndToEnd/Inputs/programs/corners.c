@@ -49,6 +49,20 @@ OWN static void apart(long p, long q, int n)
       a[i] = 9;
 }
 
+/* Multiples that leave 64 bits, one by one or together. */
+OWN static void multiples(int n, int m, long p, long q)
+{
+  for (int i = 0; i < N; i++)
+    if (3000000000L * n + i < 4000000001L * m)
+      a[i]++;
+  for (int i = 0; i < N; i++)
+    if (n - 9000000000000000000L + i < m + 9000000000000000000L)
+      a[i] ^= 3;
+  for (int i = 0; i < N; i++)
+    if (30000 * p + i < 30011 * q)
+      a[i]--;
+}
+
 /* What may be set in an iteration, and is not. */
 OWN static int clamped(int n, int most)
 {
@@ -137,6 +151,7 @@ int main(void)
   bounded(N, LONG_MIN, LONG_MAX), bounded(N, 3, 7), print(a, N);
   between(LONG_MIN, LONG_MIN + N), between(LONG_MAX - N, LONG_MAX), print(a, N);
   apart(LONG_MAX, LONG_MAX - 1, N), apart(5, 1, 3), print(a, N);
+  multiples(INT_MIN, INT_MAX, -(1L << 48), 1L << 48), multiples(3, 4, 3, 4), print(a, N);
   printf("%d %d\n", clamped(10, 20), clamped(20, 10)), print(a, N);
   printf("%d %d\n", set(10, 3), set(10, 30)), print(a, N);
   printf("%d\n", down(10)), print(a, N);
