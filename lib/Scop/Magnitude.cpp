@@ -28,20 +28,22 @@ struct Magnitudes {
 static unsigned magnitude(__isl_take isl_val *V) {
   double Number = std::fabs(isl_val_get_d(V));
   isl_val_free(V);
-  return Number <= 1 ? 0 : std::ilogb(Number * (1 - 1e-12)) + 1;
+  int Below = Number <= 1 ? 0 : std::ilogb(Number);
+  return Number > std::ldexp(1, Below) ? Below + 1 : Below;
 }
 
 static void measure(const isl::basic_map &M, Magnitudes &Most) {
   isl_constraint_list *List = isl_basic_map_get_constraint_list(M.get());
   for (int I = 0, E = isl_constraint_list_size(List); I < E; ++I) {
     isl_constraint *C = isl_constraint_list_get_at(List, I);
-    for (isl_dim_type Type : {isl_dim_param, isl_dim_in, isl_dim_out, isl_dim_div})
+    for (isl_dim_type Type :
+         {isl_dim_param, isl_dim_in, isl_dim_out, isl_dim_div})
       for (int K = 0, Count = isl_constraint_dim(C, Type); K < Count; ++K)
         Most.Factor =
             std::max(Most.Factor,
                      magnitude(isl_constraint_get_coefficient_val(C, Type, K)));
-    Most.Constant = std::max(Most.Constant,
-                             magnitude(isl_constraint_get_constant_val(C)));
+    Most.Constant =
+        std::max(Most.Constant, magnitude(isl_constraint_get_constant_val(C)));
     isl_constraint_free(C);
   }
   isl_constraint_list_free(List);
