@@ -7,63 +7,82 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Scop/Scop.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/val.h"
 #include <algorithm>
-#include <cmath>
+#include <numeric>
+#include <set>
 
 using namespace stevedore;
 
 namespace {
 
-/// The least K such that no number is beyond 2^K.
-struct Magnitudes {
-  unsigned Factor = 0;
-  unsigned Constant = 0;
+/// The numbers of constraints, without their signs.
+struct Numbers {
+  std::set<uint64_t> Factors = {1};
+  uint64_t Constant = 0;
 };
 
 } // namespace
 
-static unsigned magnitude(__isl_take isl_val *V) {
-  double Number = std::fabs(isl_val_get_d(V));
+/// \p V without its sign; numbers of 63 bits and more are the same.
+static uint64_t absolute(__isl_take isl_val *V) {
+  const uint64_t Most = uint64_t(1) << 62;
+  uint64_t Number = Most;
+  // isl_val_get_d() of LLVM 22 takes the digits of large numbers in the wrong
+  // order.
+  if (isl_val_n_abs_num_chunks(V, sizeof(Number)) <= 1)
+    isl_val_get_abs_num_chunks(V, sizeof(Number), &Number);
   isl_val_free(V);
-  int Below = Number <= 1 ? 0 : std::ilogb(Number);
-  return Number > std::ldexp(1, Below) ? Below + 1 : Below;
+  return std::min(Number, Most);
 }
 
-static void measure(const isl::basic_map &M, Magnitudes &Most) {
+static void collect(const isl::basic_map &M, Numbers &Of) {
   isl_constraint_list *List = isl_basic_map_get_constraint_list(M.get());
   for (int I = 0, E = isl_constraint_list_size(List); I < E; ++I) {
     isl_constraint *C = isl_constraint_list_get_at(List, I);
     for (isl_dim_type Type :
          {isl_dim_param, isl_dim_in, isl_dim_out, isl_dim_div})
       for (int K = 0, Count = isl_constraint_dim(C, Type); K < Count; ++K)
-        Most.Factor =
-            std::max(Most.Factor,
-                     magnitude(isl_constraint_get_coefficient_val(C, Type, K)));
-    Most.Constant =
-        std::max(Most.Constant, magnitude(isl_constraint_get_constant_val(C)));
+        if (uint64_t Factor =
+                absolute(isl_constraint_get_coefficient_val(C, Type, K)))
+          Of.Factors.insert(Factor);
+    Of.Constant =
+        std::max(Of.Constant, absolute(isl_constraint_get_constant_val(C)));
     isl_constraint_free(C);
   }
   isl_constraint_list_free(List);
 }
 
+/// The bits of the largest factor that the elimination of one counter leaves:
+/// it multiplies two until they are the same.
+static int bitsOfFactors(const std::set<uint64_t> &Factors) {
+  int Most = 0;
+  for (uint64_t A : Factors)
+    for (uint64_t B : Factors)
+      Most = std::max(Most, int(llvm::Log2_64_Ceil(A) +
+                                llvm::Log2_64_Ceil(B / std::gcd(A, B))));
+  return Most;
+}
+
 int stevedore::roomForParameters(const Scop &Program, unsigned Width) {
-  Magnitudes Most;
-  auto Measure = [&](const isl::map &M) {
+  Numbers All;
+  auto Collect = [&](const isl::map &M) {
     M.foreach_basic_map([&](const isl::basic_map &Piece) -> isl::stat {
-      measure(Piece, Most);
+      collect(Piece, All);
       return isl::stat::ok();
     });
   };
   for (const Statement &S : Program.Statements) {
-    Measure(isl::map::from_range(S.Domain));
+    Collect(isl::map::from_range(S.Domain));
     for (const Access &A : S.Accesses)
-      Measure(A.Relation);
+      Collect(A.Relation);
   }
-  // Sums have a few terms, and where a counter is eliminated, two factors are
-  // multiplied.
-  int Left = int(Width) - 4 - int(Most.Factor);
-  return int(Most.Constant) > Left ? -1 : Left - int(Most.Factor);
+  // Sums have a few terms.
+  int Left = int(Width) - 4;
+  int OfConstant = llvm::Log2_64_Ceil(All.Constant + 1) +
+                   llvm::Log2_64_Ceil(*All.Factors.rbegin());
+  return OfConstant > Left ? -1 : Left - bitsOfFactors(All.Factors);
 }

@@ -65,8 +65,21 @@ Expr *TreeMaker::binary(BinaryOperatorKind K, const Expr *A, const Expr *B,
                                 Range.getBegin(), FPOptionsOverride());
 }
 
+/// \p E as an operand of `&&`.
+static const Expr *operandOfAnd(ASTContext &AST, const Expr *E) {
+  const Expr *Plain = E->IgnoreImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(Plain);
+  bool IsWeaker = Binary ? Binary->getOpcode() > BO_LAnd
+                         : isa<AbstractConditionalOperator>(Plain);
+  return IsWeaker ? new (AST) ParenExpr(E->getBeginLoc(), E->getEndLoc(),
+                                        const_cast<Expr *>(E))
+                  : E;
+}
+
 Expr *TreeMaker::both(const Expr *A, const Expr *B) const {
-  return A ? binary(BO_LAnd, A, B, truthType()) : node(B);
+  return A ? binary(BO_LAnd, operandOfAnd(AST, A), operandOfAnd(AST, B),
+                    truthType())
+           : node(B);
 }
 
 Expr *TreeMaker::negation(const Expr *E) const {

@@ -63,6 +63,15 @@ OWN static void multiples(int n, int m, long p, long q)
       a[i]--;
 }
 
+OWN static void distant(long p, long q)
+{
+  for (int i = 0; i < N; i++)
+    if (p - LONG_MAX + i < q + 5)
+      a[i] += 2;
+    else
+      a[i] ^= 9;
+}
+
 /* What may be set in an iteration, and is not. */
 OWN static int clamped(int n, int most)
 {
@@ -152,6 +161,7 @@ int main(void)
   between(LONG_MIN, LONG_MIN + N), between(LONG_MAX - N, LONG_MAX), print(a, N);
   apart(LONG_MAX, LONG_MAX - 1, N), apart(5, 1, 3), print(a, N);
   multiples(INT_MIN, INT_MAX, -(1L << 48), 1L << 48), multiples(3, 4, 3, 4), print(a, N);
+  distant(0, 0), distant(100, -100), print(a, N);
   printf("%d %d\n", clamped(10, 20), clamped(20, 10)), print(a, N);
   printf("%d %d\n", set(10, 3), set(10, 30)), print(a, N);
   printf("%d\n", down(10)), print(a, N);
