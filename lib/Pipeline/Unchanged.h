@@ -49,11 +49,11 @@ inline auto fieldsOf(const Statement &V) {
 
 inline auto fieldsOf(const Array &V) {
   const auto &[Name, Rank, Bytes, Type, Extent, Declared, InRows, LiveOut,
-               Pointed, NoAlias, Disjoint, Pointers, Private, Inside, Own,
-               PerThread, Made, Watched, Sizes] = V;
+               Pointed, NoAlias, Disjoint, Pointers, Private, Expanded, Inside,
+               Own, PerThread, Made, Watched, Sizes] = V;
   return std::tie(Name, Rank, Bytes, Type, Extent, Declared, InRows, LiveOut,
-                  Pointed, NoAlias, Disjoint, Pointers, Private, Inside, Own,
-                  PerThread, Made, Watched, Sizes);
+                  Pointed, NoAlias, Disjoint, Pointers, Private, Expanded,
+                  Inside, Own, PerThread, Made, Watched, Sizes);
 }
 
 inline auto fieldsOf(const Parameter &V) {

@@ -80,19 +80,25 @@ const Array *Scop::findArray(llvm::StringRef Name) const {
 }
 
 void stevedore::collapsePrivate(Scop &S, unsigned Array) {
-  S.Arrays[Array].Private = false;
-  if (S.Arrays[Array].Made)
+  stevedore::Array &Of = S.Arrays[Array];
+  Of.Private = false;
+  if (Of.Made)
     return;
-  S.Arrays[Array].Rank = 0;
-  S.Arrays[Array].Extent = isl::set();
+  unsigned Dropped = std::exchange(Of.Expanded, 0);
+  Of.Rank -= Dropped;
+  if (!Of.Extent.is_null()) {
+    isl::id Name = Of.Extent.get_tuple_id();
+    Of.Extent =
+        Of.Extent.project_out(isl::dim::set, 0, Dropped).set_tuple_id(Name);
+  }
   for (Statement &Stmt : S.Statements)
     for (Access &A : Stmt.Accesses)
       if (A.Array == Array) {
         isl::id Name = A.Relation.get_tuple_id(isl::dim::out);
-        A.Relation = A.Relation
-                         .project_out(isl::dim::out, 0,
-                                      countOf(A.Relation.range_tuple_dim()))
+        A.Relation = A.Relation.project_out(isl::dim::out, 0, Dropped)
                          .set_tuple_id(isl::dim::out, Name);
+        for (unsigned &D : A.Chosen)
+          D -= Dropped;
       }
 }
 

@@ -382,9 +382,11 @@ def region_of(o, kernel, mode):
         write(bands, answer(o, mode)[0])
     with open(os.path.join(o.work, mode + ".json")) as report:
         regions = json.load(report)["regions"]
-    single = {a["name"] for r in regions for a in r["arrays"]
-              if "-> %s[]" % a["name"] in a["load"]}
-    return ["--bands=" + bands, "--collapse=" + ",".join(sorted(single)), text]
+    loaded = {a["name"]: re.search(r"-> %s\[(.*?)\]" % a["name"], a["load"])
+              for r in regions for a in r["arrays"]}
+    counts = ["%s=%d" % (name, len(found[1].split(",")) if found[1] else 0)
+              for name, found in sorted(loaded.items()) if found]
+    return ["--bands=" + bands, "--subscripts=" + ",".join(counts), text]
 
 
 def by_enumeration(o, kernel, mode, wanted):

@@ -137,6 +137,8 @@ struct Array {
   /// Declared inside a loop of the region and expanded by the iterators of the
   /// loops around its declaration: no remote memory exists for it.
   bool Private = false;
+  /// Of a private array: how many of its first subscripts are these iterators.
+  unsigned Expanded = 0;
   /// Declared in the region: remote memory for it, where it needs any, exists
   /// only there and overlaps no other.
   bool DeclaredInside = false;
@@ -240,9 +242,9 @@ struct OwnedScop {
 void print(llvm::raw_ostream &OS, const Scop &S,
            llvm::ArrayRef<std::string> Directives = {});
 
-/// Gives the private array number \p Array a remote home: its accesses lose
-/// their subscripts, so that all instances share one element; one that a
-/// transformation made has room for all of its elements.
+/// Gives the private array number \p Array a remote home: its accesses lose the
+/// subscripts that expansion added, so that all iterations share one variable;
+/// one that a transformation made has room for all of its elements.
 void collapsePrivate(Scop &S, unsigned Array);
 
 } // namespace stevedore

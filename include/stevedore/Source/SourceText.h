@@ -70,12 +70,13 @@ bool isWholeSubscript(const TextTemplate &T, const TextPiece *P);
 /// The C text of one array.
 struct ArrayText {
   /// How an element is written in remote memory: pieces of kind Iterator
-  /// stand for subscripts, e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
+  /// stand for subscripts, of a private array for those behind its expansion,
+  /// e.g. `A[`#0`][`#1`]` or `a[(`#0`) * n + (`#1`)]`.
   TextTemplate Reference;
   /// Of an array with DeclaredInside or Pointers: the declaration that gives it
   /// a remote home at the start of the region, "double acc;" or
-  /// "double *a_b[2] = {a, b};". Of a private array that home has rank 0 (see
-  /// collapsePrivate()).
+  /// "double *a_b[2] = {a, b};". Of a private array it is the home that is left
+  /// by collapsePrivate().
   std::string Declaration;
   /// The variable, where nothing outside of the region mentions it.
   std::string Variable;

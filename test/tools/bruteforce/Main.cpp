@@ -14,7 +14,7 @@
 //   stevedore-bruteforce --values=N=8,M=4,T1=2,T2=3
 //   [--reuse=none|strip|strip:K|nest]
 //       [--order=sequential|pipelined] [--schedule=source|isl]
-//       [--bands=FILE] [--mappings=FILE] [--collapse=x,...] file.stv
+//       [--bands=FILE] [--mappings=FILE] [--subscripts=x=1,...] file.stv
 //
 // prints {"arrays": [{"name", "loads", "stores", "leastStores",
 //         "maxLive"}],
@@ -27,8 +27,9 @@
 // one line for each array of each band, in the order of the bands and, within a
 // band, of the arrays it accesses: the rows of the matrix separated by ';', a
 // '|', and the moduli, e.g. "1 -1; 0 1 | 5 2"; for an array in parts all of
-// them (Cells.h). Tile sizes default to 32. The arrays of --collapse= are
-// private ones that the program under test gave one element in remote memory.
+// them (Cells.h). Tile sizes default to 32. Arrays of which --subscripts=
+// says that they have fewer are private ones that the program under test gave
+// remote memory, without the first subscripts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +38,7 @@
 #include "stevedore/Schedule/TileLattice.h"
 #include "stevedore/Scop/Text.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -54,13 +56,13 @@ struct Settings {
   ScheduleKind Kind = ScheduleKind::Isl;
   std::string Bands;
   std::string Mappings;
-  SmallVector<StringRef, 4> Collapsed;
+  StringMap<unsigned> Subscripts;
   std::string File;
 };
 
 } // namespace
 
-static Error parseValues(StringRef Text, Values &V) {
+template <typename Map> static Error parseNumbers(StringRef Text, Map &V) {
   SmallVector<StringRef, 8> Parts;
   Text.split(Parts, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
@@ -74,9 +76,9 @@ static Error parseValues(StringRef Text, Values &V) {
 static Error parseOption(StringRef Option, Settings &S) {
   auto [Name, Value] = Option.split('=');
   if (Name == "--values")
-    return parseValues(Value, S.V);
-  if (Name == "--collapse")
-    Value.split(S.Collapsed, ',', -1, /*KeepEmpty=*/false);
+    return parseNumbers(Value, S.V);
+  if (Name == "--subscripts")
+    return parseNumbers(Value, S.Subscripts);
   else if (Name == "--mappings")
     S.Mappings = Value.str();
   else if (Name == "--bands")
@@ -306,9 +308,14 @@ static Error run(const Settings &Set) {
     return In.takeError();
   if (!In->Program)
     return wrong("not a region");
-  for (unsigned A = 0; A < In->Program->Arrays.size(); ++A)
-    if (is_contained(Set.Collapsed, In->Program->Arrays[A].Name))
-      collapsePrivate(*In->Program, A);
+  for (unsigned A = 0; A < In->Program->Arrays.size(); ++A) {
+    Array &Of = In->Program->Arrays[A];
+    auto Found = Set.Subscripts.find(Of.Name);
+    if (Found == Set.Subscripts.end() || Found->second >= Of.Rank)
+      continue;
+    Of.Expanded = Of.Rank - Found->second;
+    collapsePrivate(*In->Program, A);
+  }
   std::vector<StringRef> Lines;
   std::unique_ptr<MemoryBuffer> Mappings;
   if (!Set.Mappings.empty()) {

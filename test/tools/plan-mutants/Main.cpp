@@ -17,23 +17,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "../RegionInput.h"
+#include "../SomeOf.h"
 #include "Mutants.h"
-#include "stevedore/Lower/Lower.h"
-#include "stevedore/Plan/Windows.h"
-#include "stevedore/Pipeline/Pipeline.h"
-#include "stevedore/Replay/Replay.h"
 #include "polly/Support/ISLTools.h"
+#include "stevedore/Lower/Lower.h"
+#include "stevedore/Pipeline/Pipeline.h"
+#include "stevedore/Plan/Windows.h"
+#include "stevedore/Replay/Replay.h"
+#include "llvm/Support/raw_ostream.h"
 #include "isl/map.h"
 #include "isl/schedule.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace stevedore;
 using namespace llvm;
 
 namespace {
 
-/// How many mistakes of one kind in the lowering are tried.
-constexpr unsigned MostOfKind = 6;
+/// How many mistakes of one kind are tried.
+constexpr unsigned MostOfKind = 3;
 
 /// Counts the mutants of one kind; Right are those that are no mistakes.
 struct Count {
@@ -170,21 +171,6 @@ static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
   return Result;
 }
 
-/// Of each kind of mistakes in the lowering, of which there may be dozens, at
-/// most \p Most, from everywhere.
-static std::vector<Mutant> someOf(std::vector<Mutant> All, unsigned Most) {
-  std::map<std::string, unsigned> Counts, Seen;
-  for (const Mutant &M : All)
-    ++Counts[M.Kind];
-  std::vector<Mutant> Result;
-  for (Mutant &M : All) {
-    unsigned Count = Counts[M.Kind], K = Seen[M.Kind]++;
-    if (Count <= Most || K * Most / Count != (K + 1) * Most / Count)
-      Result.push_back(std::move(M));
-  }
-  return Result;
-}
-
 int main(int NumArguments, char **Arguments) {
   Options O;
   IslContext Ctx;
@@ -199,10 +185,10 @@ int main(int NumArguments, char **Arguments) {
   if (Error E = replayOf(R.Plan, O))
     return fail("the plan itself: " + toString(std::move(E)));
 
-  std::vector<Mutant> Mutants = mutantsOf(R.Plan);
-  for (Mutant &M :
-       someOf(mutantsOfLowering(R.Plan, decisionsOf(R.Plan)), MostOfKind))
-    Mutants.push_back(std::move(M));
+  std::vector<Mutant> All = mutantsOf(R.Plan);
+  for (Mutant &M : mutantsOfLowering(R.Plan, decisionsOf(R.Plan)))
+    All.push_back(std::move(M));
+  std::vector<Mutant> Mutants = someOf(std::move(All), MostOfKind);
   for (Mutant &M : ordersOf(R.Plan, O))
     Mutants.push_back(std::move(M));
   std::map<std::string, Count> Counts;

@@ -68,7 +68,7 @@ llvm::Error ArrayFinisher::rejectChosen(const ArrayRecord &Record,
 /// that is not known, the program has to state what they lie between: it says
 /// then that these elements exist.
 llvm::Error ArrayFinisher::limitChosen(ArrayRecord &Record) {
-  unsigned First = Record.ExpandedDepth;
+  unsigned First = Record.Result.Expanded;
   for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
     const PendingAccess &A = Record.Accesses[I];
     if (!hasChosen(A))
@@ -183,7 +183,7 @@ const ArrayType *ArrayFinisher::declaredShape(const ArrayRecord &Record) const {
 
 /// How many of the last dimensions are those of a declared array.
 static unsigned declaredDimensions(const ArrayRecord &Record) {
-  unsigned Rank = Record.Result.Rank, Inner = 0;
+  unsigned Rank = Record.Result.Rank - Record.Result.Expanded, Inner = 0;
   while (Inner < Record.First.Shapes.size() &&
          Rank == Record.First.Shapes.size() &&
          Record.First.Shapes[Rank - 1 - Inner])
@@ -193,16 +193,17 @@ static unsigned declaredDimensions(const ArrayRecord &Record) {
 
 llvm::Error ArrayFinisher::setExtent(ArrayRecord &Record) {
   const Array &A = Record.Result;
+  unsigned First = A.Expanded;
   isl::space Space = isl::manage(isl_space_set_alloc(R.Ctx.get(), 0, A.Rank));
   Nest Elements;
   Elements.Domain = isl::set::universe(Space);
-  bool IsDeclaredShape = A.Rank == Record.First.Shapes.size();
+  bool IsDeclaredShape = A.Rank == First + Record.First.Shapes.size();
   bool OnData = isOnData(Record);
   const ArrayType *Outermost = OnData ? declaredShape(Record) : nullptr;
   IsExtentKnown = (IsDeclaredShape || (Linear && OnData)) &&
                   (!A.ThroughPointer || Outermost);
   if (IsDeclaredShape || Linear)
-    for (unsigned I = 0; I < A.Rank; ++I) {
+    for (unsigned I = 0; I < A.Rank - First; ++I) {
       const Expr *NoText = Record.First.Element;
       AffineBuilder Builder(R, Elements, "array size", NoText);
       bool IsOutermost = I == 0 && Outermost && !Linear;
@@ -212,7 +213,7 @@ llvm::Error ArrayFinisher::setExtent(ArrayRecord &Record) {
         return Found.takeError();
       std::optional<isl::pw_aff> Size = std::move(*Found);
       IsExtentKnown &= Size.has_value();
-      isl::pw_aff Index = Builder.iterator(I);
+      isl::pw_aff Index = Builder.iterator(First + I);
       if (!Size)
         continue;
       Elements.Domain = Elements.Domain.intersect(
@@ -225,7 +226,7 @@ llvm::Error ArrayFinisher::setExtent(ArrayRecord &Record) {
               Record.First.Root ? Record.First.Root->getLocation()
                                 : Record.First.Element->getExprLoc());
   Record.Result.DeclaredDimensions =
-      IsExtentKnown ? A.Rank : declaredDimensions(Record);
+      IsExtentKnown ? A.Rank - First : declaredDimensions(Record);
   Record.Result.Extent = isl::manage(
       isl_set_set_tuple_name(Elements.Domain.release(), A.Name.c_str()));
   return llvm::Error::success();

@@ -111,9 +111,9 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
   ArrayRecord Record;
   Record.Declared = Var;
   Record.Result.Name = R.uniqueName(Name);
-  Record.Result.Private = !Type->isArrayType();
+  Record.Result.Private = !Type->isArrayType() || N.depth() != 0;
   Record.Text.MayBeUnset = Record.Result.Private;
-  Record.ExpandedDepth = Type->isArrayType() ? 0 : N.depth();
+  Record.Result.Expanded = N.depth();
   Record.NumGuards = R.Point.Guards.size();
   Record.First.Root = Var;
   Record.First.Base = homeName(R, Var, Record.Result.Name);
@@ -123,8 +123,7 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
     Element = Shape->getElementType();
   }
   Record.First.ElementType = Element;
-  Record.Result.Rank =
-      Record.ExpandedDepth + Record.First.Shapes.size();
+  Record.Result.Rank = Record.Result.Expanded + Record.First.Shapes.size();
   std::string Text = Record.First.Base;
   R.written(Type.getUnqualifiedType())
       .getAsStringInternal(Text, R.AST.getPrintingPolicy());

@@ -57,10 +57,8 @@ struct ArrayRecord {
   ArrayText Text;
   Place First;
   std::vector<PendingAccess> Accesses;
-  /// The variable, when it is declared in the region; its expansion has one
-  /// subscript for each of the iterators around its declaration.
+  /// The variable, when it is declared in the region.
   const clang::VarDecl *Declared = nullptr;
-  unsigned ExpandedDepth = 0;
   /// The number of conditions on data around its declaration.
   unsigned NumGuards = 0;
   bool isWritten() const;

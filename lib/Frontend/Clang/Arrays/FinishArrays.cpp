@@ -42,7 +42,7 @@ llvm::Error ArrayFinisher::setElement(ArrayRecord &Record) {
 void ArrayFinisher::setPlainReference(ArrayRecord &Record) {
   TextTemplate &T = Record.Text.Reference;
   T.push_back({TextPiece::Literal, Record.First.Base, 0});
-  for (unsigned I = Record.ExpandedDepth; I < Record.Result.Rank; ++I) {
+  for (unsigned I = 0; I < Record.First.Shapes.size(); ++I) {
     T.push_back({TextPiece::Literal, "[", 0});
     T.push_back({TextPiece::Iterator, "", I});
     T.push_back({TextPiece::Literal, "]", 0});
@@ -197,6 +197,8 @@ llvm::Error ArrayFinisher::linearize(ArrayRecord &Record) {
     Relations.push_back(relation(Record, A, Values));
   }
   setLinearReference(Record, *Linear);
+  Record.Result.Private = false;
+  Record.Result.Expanded = 0;
   return llvm::Error::success();
 }
 
@@ -215,7 +217,7 @@ llvm::Error ArrayFinisher::setRelations(ArrayRecord &Record) {
   for (const PendingAccess &A : Record.Accesses) {
     std::vector<isl::map> Subscripts;
     isl::local_space Space(A.Domain.space());
-    for (unsigned I = 0; I < Record.ExpandedDepth; ++I)
+    for (unsigned I = 0; I < Record.Result.Expanded; ++I)
       Subscripts.push_back(isl::map::from_pw_aff(
           isl::pw_aff::var_on_domain(Space, isl::dim::set, I)));
     for (const Subscript &S : A.Subscripts)
@@ -319,7 +321,7 @@ llvm::Error ArrayFinisher::setRows(ArrayRecord &Record) {
       Widest = &P;
   if (!Widest)
     return llvm::Error::success();
-  for (unsigned D = Record.ExpandedDepth + *Widest->GivenFrom; D < A.Rank;
+  for (unsigned D = Record.Result.Expanded + *Widest->GivenFrom; D < A.Rank;
        ++D) {
     std::optional<isl::aff> Length = lengthIn(A.Extent, D);
     if (!Length)
@@ -378,7 +380,7 @@ llvm::Error ArrayFinisher::finish(ArrayRecord &Record) {
     A.MayWrites = P.Writes && !A.MustWrites;
     for (unsigned D = 0; D < P.Subscripts.size(); ++D)
       if (P.Subscripts[D].Chosen)
-        A.Chosen.push_back(Record.ExpandedDepth + D);
+        A.Chosen.push_back(Record.Result.Expanded + D);
   }
   setVariable(Record);
   believeElements(Record);

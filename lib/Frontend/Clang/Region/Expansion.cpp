@@ -33,8 +33,7 @@ struct Web {
 /// that the region declares, which is one of each iteration of the loops around
 /// its declaration already.
 static bool isCandidate(const Array &A) {
-  return (A.Rank == 0 || A.Private) && !A.LiveOut && A.NoAlias &&
-         !A.ThroughPointer;
+  return A.Rank == A.Expanded && !A.LiveOut && A.NoAlias && !A.ThroughPointer;
 }
 
 /// The values that flow through array number \p Number, { S[i] -> T[j] }; null
@@ -118,7 +117,7 @@ static isl::map expanded(const isl::map &Relation, unsigned Depth,
 static void makePrivate(RegionState &R, unsigned Number, const Web &W) {
   Array &A = R.Model.Program.Arrays[Number];
   std::string Name = unusedIdentifier(R.AST, A.Name);
-  A.Rank = W.Depth;
+  A.Rank = A.Expanded = W.Depth;
   A.Private = true;
   A.DeclaredInside = true;
   ArrayText Text;
