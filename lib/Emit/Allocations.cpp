@@ -52,6 +52,9 @@ void CPrinter::allocate(const AllocateNode &A) {
     else
       for (const Expr &Cells : A.Buffers.front().Cells)
         Extents += "[" + text(Cells) + "]";
+    // A comma would end the argument of the macro.
+    if (llvm::StringRef(Type).contains(','))
+      Type = "__typeof__(" + Type + ")";
     W.line(macro("LOCAL", Where) + "(" + Type + ", " + Name + ", " + Extents +
            ")" + Value + ";");
     if (!Flat.count(A.Name))

@@ -22,6 +22,7 @@ ElementPrinter::ElementPrinter(const Block &Loops, const Scop &S,
   Style.Prefix = Options.Prefix;
   Style.MacroPrefix = Options.MacroPrefix;
   Style.SizePrefix = sizeMacroPrefix(Options);
+  Style.HasNarrowLong = Options.HasNarrowLong;
   Style.SizeName = [Memories = Options.Memories](llvm::StringRef Name) {
     return Memories.shown(Name);
   };

@@ -261,6 +261,7 @@ static void code(TextForm &X, EmitOptions &C) {
   X.flag("cplusplus", C.IsCPlusPlus);
   X.flag("declaresInLoops", C.DeclaresInLoops);
   X.flag("countsInInt", C.CountsInInt);
+  X.flag("narrowLong", C.HasNarrowLong);
   X.flag("numbersLines", C.NumbersLines);
   X.flag("declaresIterators", C.DeclaresIterators);
   optionalText(X, "indent", C.Indent);
@@ -368,13 +369,14 @@ static void tree(TextForm &X, TreeParts &P) {
     islValue(X, P, R.Assumptions);
   if (X.begins("constants", "constants (TILE SIZE, ...)", !R.TileSizes.empty()))
     X.list("(", R.TileSizes, ")", [&](int64_t &Size) { X.number(Size); });
-  line(X, "code",
-       "code \"PREFIX\" \"MACRO PREFIX\" [memories \"NAME,...\"] [function "
-       "\"NAME\"] region N "
-       "[cplusplus] [declaresInLoops] [countsInInt] [numbersLines] "
-       "[declaresIterators] [indent \"TEXT\"] [epilogue \"TEXT\"] "
-       "[mentions \"TEXT\"] [original \"TEXT\"]",
-       [&] { code(X, R.Code); });
+  line(
+      X, "code",
+      "code \"PREFIX\" \"MACRO PREFIX\" [memories \"NAME,...\"] [function "
+      "\"NAME\"] region N "
+      "[cplusplus] [declaresInLoops] [countsInInt] [narrowLong] [numbersLines] "
+      "[declaresIterators] [indent \"TEXT\"] [epilogue \"TEXT\"] "
+      "[mentions \"TEXT\"] [original \"TEXT\"]",
+      [&] { code(X, R.Code); });
   line(X, "loops", "loops { ... }", [&] { describe(X, R.Loops); });
   if (X.isReading() && !hasAllTexts(P))
     X.fail("a loop has a hint, or an access a chosen subscript, that the "

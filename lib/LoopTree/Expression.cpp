@@ -230,7 +230,7 @@ std::string toC(const Expr &E, const ExprStyle &Style) {
   case Expr::TileSize:
     return Style.Prefix + "min(" + Style.SizePrefix +
            (Style.SizeName ? Style.SizeName(E.name()) : E.name().str()) +
-           ", 1L << 30)";
+           ", 1L << " + (Style.HasNarrowLong ? "24" : "30") + ")";
   case Expr::RuntimeCondition:
     return "(" + Style.RuntimeCondition() + ")";
   case Expr::InTeam:

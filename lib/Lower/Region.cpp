@@ -201,6 +201,8 @@ llvm::Expected<Block> RegionLowering::run() {
   *Loops = forWorkers(Plan.Workers, std::move(*Loops), N);
   *Loops = inBanks(Plan, Options, Bands, N, std::move(*Loops));
   Storage Buffers(Bands, N, *Loops);
+  if (llvm::Error E = Buffers.checkAlignment())
+    return std::move(E);
   for (const auto &[Memory, Most] : Plan.Decided.mostBytes()) {
     llvm::Expected<std::vector<Expr>> Fits = Buffers.fit(Memory, Most);
     if (!Fits)

@@ -102,6 +102,18 @@ llvm::Expected<std::vector<Expr>> Storage::fit(unsigned Memory,
   return std::vector<Expr>{compare(Expr::LessEqual, Others, Most - Constant)};
 }
 
+llvm::Error Storage::checkAlignment() const {
+  for (const Piece &P : Pieces)
+    for (const Buffer *B : P.Members)
+      if (B->Remote->Alignment != 0 && !P.hasConstantShape())
+        return llvm::createStringError(
+            "elements of '" + B->Remote->Name + "' are aligned to " +
+            llvm::Twine(B->Remote->Alignment) +
+            " bytes, as memory that is allocated may not be: give the sizes of "
+            "tiles, as by --tile=16, and a capacity to what else is not known");
+  return llvm::Error::success();
+}
+
 void Storage::declare(Builder &W) const {
   for (const Piece &P : Pieces) {
     for (const Buffer *B : P.Members)

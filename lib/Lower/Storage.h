@@ -37,6 +37,8 @@ public:
   /// What holds if all in \p Memory take \p Most bytes together or less; none
   /// where that is so for any parameters. Errors: that they take more for all.
   llvm::Expected<std::vector<Expr>> fit(unsigned Memory, int64_t Most) const;
+  /// Errors: memory that is allocated may not be aligned as elements are.
+  llvm::Error checkAlignment() const;
   /// Extents and memory.
   void declare(Builder &W) const;
 

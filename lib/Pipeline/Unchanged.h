@@ -48,12 +48,12 @@ inline auto fieldsOf(const Statement &V) {
 }
 
 inline auto fieldsOf(const Array &V) {
-  const auto &[Name, Rank, Bytes, Type, Extent, Declared, InRows, LiveOut,
-               Pointed, NoAlias, Disjoint, Pointers, Private, Expanded, Inside,
-               Own, PerThread, Made, Watched, Sizes] = V;
-  return std::tie(Name, Rank, Bytes, Type, Extent, Declared, InRows, LiveOut,
-                  Pointed, NoAlias, Disjoint, Pointers, Private, Expanded,
-                  Inside, Own, PerThread, Made, Watched, Sizes);
+  const auto &[Name, Rank, Bytes, Alignment, Type, Extent, Declared, InRows,
+               LiveOut, Pointed, NoAlias, Disjoint, Pointers, Private, Expanded,
+               Inside, Own, PerThread, Made, Watched, Sizes] = V;
+  return std::tie(Name, Rank, Bytes, Alignment, Type, Extent, Declared, InRows,
+                  LiveOut, Pointed, NoAlias, Disjoint, Pointers, Private,
+                  Expanded, Inside, Own, PerThread, Made, Watched, Sizes);
 }
 
 inline auto fieldsOf(const Parameter &V) {

@@ -183,6 +183,14 @@ llvm::StringSet<> stevedore::namesOfMacros(Preprocessor &PP) {
   return Result;
 }
 
+/// Whether the macro of a tile size may be called \p Rest behind the name of
+/// its function: T1, 2_T1 in its second region, L2_T1, 2_L2_T1.
+static bool namesSize(llvm::StringRef Rest) {
+  llvm::StringRef Kind = Rest.rtrim("0123456789");
+  return Kind.size() < Rest.size() && Kind.consume_back("T") &&
+         (Kind.empty() || Kind.back() == '_');
+}
+
 std::string stevedore::macroFunctionName(const FunctionDecl *F,
                                          Preprocessor &PP) {
   std::string Name = F->getDeclName().isIdentifier() ? F->getNameAsString()
@@ -192,8 +200,7 @@ std::string stevedore::macroFunctionName(const FunctionDecl *F,
     for (const auto &Entry : PP.getIdentifierTable()) {
       llvm::StringRef Rest = Entry.getKey();
       bool IsMacro = Entry.getValue() && Entry.getValue()->hadMacroDefinition();
-      IsTaken |= !IsMacro && Rest.consume_front(Name + "_T") && !Rest.empty() &&
-                 llvm::all_of(Rest, llvm::isDigit);
+      IsTaken |= !IsMacro && Rest.consume_front(Name + "_") && namesSize(Rest);
     }
     if (!IsTaken)
       return Name;

@@ -223,6 +223,7 @@ UnitRewriter::codeOptions(const SourceRegion &Region) const {
   Code.IsCPlusPlus = AST.getLangOpts().CPlusPlus;
   Code.DeclaresInLoops = AST.getLangOpts().C99 || Code.IsCPlusPlus;
   Code.CountsInInt = AST.getTargetInfo().getIntWidth() >= 32;
+  Code.HasNarrowLong = AST.getTargetInfo().getLongWidth() < 64;
   Code.OriginalText = originalText(Region) + Region.Kept;
   auto Source = std::make_shared<SourceText>(*Region.Source);
   Source->InUse.Macros = Macros;

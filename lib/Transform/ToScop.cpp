@@ -66,6 +66,7 @@ void Assembly::addArray(unsigned Number) {
   A.Name = Shape.Name;
   A.Rank = Shape.Sigma.size();
   A.ElementBytes = Of.ElementBytes;
+  A.Alignment = Of.Alignment;
   A.ElementType = Of.ElementType;
   A.LiveOut = false;
   A.NoAlias = true;

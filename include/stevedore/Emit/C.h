@@ -41,6 +41,8 @@ struct EmitOptions {
   /// Counters are of the type `int`, which has 32 bits, where the source's are
   /// and their range suffices; otherwise of `long`.
   bool CountsInInt = false;
+  /// `long` has 32 bits.
+  bool HasNarrowLong = false;
   /// The preamble calls functions of the library by their names. Where it must
   /// not, for the file gives their names another meaning, it asks the compiler
   /// for its own functions.

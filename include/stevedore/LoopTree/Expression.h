@@ -167,6 +167,8 @@ struct ExprStyle {
   std::string TeamPrefix = {};
   /// What tile sizes are called in C; null: as they are.
   std::function<std::string(llvm::StringRef)> SizeName = nullptr;
+  /// `long`, in which all is computed, has 32 bits.
+  bool HasNarrowLong = false;
 };
 
 /// \p E in C. Sums have no parentheses around them; see parenthesized().

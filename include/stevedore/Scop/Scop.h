@@ -103,6 +103,9 @@ struct Array {
   uint64_t ElementBytes = 0;
   /// The same where costs are compared; 1 when unknown.
   int64_t countedBytes() const { return std::max<int64_t>(ElementBytes, 1); }
+  /// To how many bytes elements are aligned; 0 where memory from an allocator
+  /// surely is.
+  uint64_t Alignment = 0;
   /// Number of the element's type: elements of arrays with the same number may
   /// lie in one buffer. 0 when unknown.
   unsigned ElementType = 0;

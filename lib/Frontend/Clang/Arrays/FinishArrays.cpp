@@ -12,6 +12,7 @@
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/TargetInfo.h"
 
 using namespace clang;
 using namespace stevedore;
@@ -36,6 +37,8 @@ llvm::Error ArrayFinisher::setElement(ArrayRecord &Record) {
                     {Record.First.Base});
   Record.Result.ElementType = R.Model.Source.addElementType(Name);
   Record.Result.ElementBytes = R.AST.getTypeSizeInChars(Plain).getQuantity();
+  if (R.AST.getTypeAlign(Plain) > R.AST.getTargetInfo().getSuitableAlign())
+    Record.Result.Alignment = R.AST.getTypeAlignInChars(Plain).getQuantity();
   return llvm::Error::success();
 }
 

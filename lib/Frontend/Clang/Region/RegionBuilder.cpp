@@ -358,6 +358,9 @@ static llvm::Error checkArithmetic(const RegionState &R) {
     return R.reject(RejectReason::SignedWrap, Loc);
   if (llvm::any_of(R.Form.Statements, changesRounding))
     return R.reject(RejectReason::FloatingPointPragma, Loc);
+  for (const Stmt *S : R.Form.Statements)
+    if (SourceLocation Line = lineNumberIn(S, R.AST); Line.isValid())
+      return R.reject(RejectReason::LineNumber, Line);
   return llvm::Error::success();
 }
 

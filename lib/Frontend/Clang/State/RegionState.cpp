@@ -134,8 +134,41 @@ std::string RegionState::textOf(const Expr *E) const {
   return Source.empty() || Source.contains('\n') ? printed(E) : Source.str();
 }
 
+/// Whether \p A, declared in a function or a class, hides the name of the type
+/// \p B.
+static bool hides(const Decl *A, const NamedDecl *B, bool IsCPlusPlus) {
+  const auto *Named = dyn_cast<NamedDecl>(A);
+  bool HaveOneNamespace = IsCPlusPlus || isa<TagDecl>(A) == isa<TagDecl>(B);
+  return Named && HaveOneNamespace && !Named->isImplicit() &&
+         Named->getDeclName() == B->getDeclName() &&
+         Named->getCanonicalDecl() != B->getCanonicalDecl();
+}
+
+/// Whether something in \p F, in a function or in a class around it, has the
+/// name of the type \p D. Which part of the function that is in does not
+/// matter.
+static bool isHidden(const NamedDecl *D, const FunctionDecl *F) {
+  bool IsCPlusPlus = F->getASTContext().getLangOpts().CPlusPlus;
+  for (const DeclContext *C = F; C; C = C->getParent()) {
+    bool IsHere = C->Equals(D->getDeclContext());
+    if ((C->isFunctionOrMethod() || (C->isRecord() && !IsHere)) &&
+        llvm::any_of(C->decls(), [&](const Decl *Other) {
+          return hides(Other, D, IsCPlusPlus);
+        }))
+      return true;
+    if (IsHere)
+      return false;
+  }
+  return false;
+}
+
 std::string RegionState::typeText(QualType T) const {
-  return written(T.getUnqualifiedType()).getAsString(AST.getPrintingPolicy());
+  QualType Shown = written(T.getUnqualifiedType()), Last = Shown;
+  while (isa<PointerType, ArrayType>(Last.getTypePtr()))
+    Last = QualType(Last->getPointeeOrArrayElementType(), 0);
+  std::string Text = Shown.getAsString(AST.getPrintingPolicy());
+  const TagDecl *Tag = isa<TypedefType>(Last) ? nullptr : Last->getAsTagDecl();
+  return Tag && isHidden(Tag, Code.Function) ? "(unnamed " + Text + ")" : Text;
 }
 
 /// Names of types that are members of classes, as what `auto` is for an element
@@ -148,7 +181,8 @@ QualType RegionState::written(QualType T) const {
     if (!Auto->getDeducedType().isNull())
       Result = written(Auto->getDeducedType());
   } else if (const auto *Named = dyn_cast<TypedefType>(Plain)) {
-    if (Named->getDecl()->getDeclContext()->isRecord())
+    if (Named->getDecl()->getDeclContext()->isRecord() ||
+        isHidden(Named->getDecl(), Code.Function))
       Result = written(Named->desugar());
   } else if (const auto *Given = dyn_cast<SubstTemplateTypeParmType>(Plain)) {
     const TemplateTypeParmDecl *Parameter =
@@ -388,8 +422,11 @@ void RegionState::keepNear(const isl::id &Id, QualType Type, bool Counts) {
     return;
   isl::set Near =
       within(Id, Width * 3 / 4, !Type->isSignedIntegerOrEnumerationType());
+  // The test converts to `long long`, which may wrap around.
+  bool MayWrap = AST.getIntWidth(Type) >= AST.getIntWidth(AST.LongLongTy);
+  isl::set Tested = MayWrap ? Near : Near.gist(Model.Program.Context);
   if (!Counts)
-    require(conditionText(Near, Model.Source), Near);
+    require(conditionText(Tested, Model.Source), Near);
   Notes.TypeBounds = Notes.TypeBounds.intersect(Near);
 }
 

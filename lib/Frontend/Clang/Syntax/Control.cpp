@@ -12,6 +12,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -87,6 +88,25 @@ bool stevedore::changesRounding(const Stmt *S) {
   const auto *Block = dyn_cast_or_null<CompoundStmt>(S);
   return (Block && Block->hasStoredFPFeatures()) ||
          (S && llvm::any_of(S->children(), changesRounding));
+}
+
+SourceLocation stevedore::lineNumberIn(const Stmt *S, const ASTContext &AST) {
+  if (!S)
+    return {};
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (Callee->isNoReturn())
+        return {};
+  bool IsFromMacro = isa<IntegerLiteral>(S) && S->getBeginLoc().isMacroID();
+  if (isa<SourceLocExpr>(S) ||
+      (IsFromMacro &&
+       Lexer::getImmediateMacroName(S->getBeginLoc(), AST.getSourceManager(),
+                                    AST.getLangOpts()) == "__LINE__"))
+    return S->getBeginLoc();
+  for (const Stmt *Part : S->children())
+    if (SourceLocation Found = lineNumberIn(Part, AST); Found.isValid())
+      return Found;
+  return {};
 }
 
 const Stmt *stevedore::returnAtOnce(const Stmt *S) {

@@ -50,6 +50,10 @@ bool mayEndBefore(const clang::Stmt *S);
 /// Whether a block in \p S begins with a pragma, such as STDC FP_CONTRACT, that
 /// changes how its operators compute.
 bool changesRounding(const clang::Stmt *S);
+/// Where \p S asks for the number of a line, but to give it to a function that
+/// does not return, as assertions do; invalid if it does not.
+clang::SourceLocation lineNumberIn(const clang::Stmt *S,
+                                   const clang::ASTContext &AST);
 
 /// Whether \p S is or has a loop in the words of the text.
 bool hasLoop(const clang::Stmt *S);

@@ -158,6 +158,18 @@ void floating_point_pragma(int n, double *restrict a, const double *restrict b) 
 #pragma endscop
 }
 
+void line_number(int n, double *a) {
+#ifdef FOLLOWED
+  const int line = __LINE__;
+#else
+#define line __LINE__
+#endif
+#pragma scop
+  for (int i = 0; i < n; i++)
+    a[i] = line;
+#pragma endscop
+}
+
 void inline_asm(int n, double *a) {
 #ifdef FOLLOWED
   __asm__("nop");
