@@ -33,7 +33,7 @@ static Options countedOptions(const Options &O) {
   return Result;
 }
 
-/// The plan of \p In with counts.
+/// The plan of \p In with counts; no plan where there is none for \p O either.
 static Expected<RegionResult>
 countedPlan(const TiledInput &In, const Options &O, const EmitOptions *Code) {
   Options Counted = countedOptions(O);
@@ -42,6 +42,9 @@ countedPlan(const TiledInput &In, const Options &O, const EmitOptions *Code) {
   Request.User = O.User;
   Request.Wanted.HasCounts = true;
   RegionResult R = runPipeline(In, Counted.Decided, O.Target, Request, Code);
+  bool IsSame = Counted.Decided.Allocation == O.Decided.Allocation;
+  if (!R.Transformed && IsSame)
+    return std::move(R);
   if (!R.Transformed || !R.Counts)
     return createStringError(R.Reason.empty()
                                  ? "what tiles move is not counted within the budget"
@@ -85,6 +88,8 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
                                  const Options &At, const EmitOptions *Code,
                                  Expected<RegionResult> R,
                                  const std::string &Where) {
+  if (R && !R->Transformed)
+    return std::move(*R);
   auto Chosen = R ? chooseSizes(R->Plan, *R->Counts, valuesOf(At), O.Target)
                   : Expected<ChosenSizes>(R.takeError());
   if (!Chosen) {
@@ -162,6 +167,8 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
   auto R = countedPlan(In, O, Code);
   if (!R)
     return runWithParameters(In, O, Code, R.takeError());
+  if (!R->Transformed)
+    return std::move(*R);
   auto Chooser = sizeChooserOf(R->Plan, *R->Counts, O.Target);
   if (!Chooser)
     return runWithSizes(In, O, atTypicalValues(*In.Program, O), Code,

@@ -66,6 +66,7 @@ private:
   void setLiveness(ArrayRecord &Record);
   void setVariable(ArrayRecord &Record);
   isl::set accessedAnyway(const ArrayRecord &Record) const;
+  llvm::Error checkTeam(const ArrayRecord &Record);
   llvm::Error checkConditional(const ArrayRecord &Record);
   void believeElements(const ArrayRecord &Record);
   bool isListed(const ArrayRecord &Record,

@@ -12,6 +12,8 @@
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/TargetInfo.h"
 
 using namespace clang;
@@ -353,6 +355,33 @@ void ArrayFinisher::believeElements(const ArrayRecord &Record) {
            "'" + Fact.Text + "' is true"});
 }
 
+/// Whether threads of a team may execute the region, each at the same time.
+static bool isInTeam(const RegionState &R) {
+  if (!R.AST.getLangOpts().OpenMP)
+    return false;
+  DynTypedNode Around = DynTypedNode::create(*R.Code.first());
+  while (!Around.get<FunctionDecl>()) {
+    if (const auto *Directive = Around.get<OMPExecutableDirective>();
+        Directive && Directive != R.Code.first())
+      return true;
+    DynTypedNodeList Parents = R.AST.getParents(Around);
+    if (Parents.empty())
+      return false;
+    Around = Parents[0];
+  }
+  return false;
+}
+
+/// Nobody but the region's thread may change what it stores.
+llvm::Error ArrayFinisher::checkTeam(const ArrayRecord &Record) {
+  if (Record.Declared || Record.Result.IsPerThread)
+    return llvm::Error::success();
+  for (const PendingAccess &A : Record.Accesses)
+    if (A.Writes && (A.Conditional || hasChosen(A)) && isInTeam(R))
+      return R.reject(RejectReason::SharedWrite, A.Site, {Record.First.Base});
+  return llvm::Error::success();
+}
+
 llvm::Error ArrayFinisher::finish(ArrayRecord &Record) {
   if (llvm::Error Why = setElement(Record))
     return Why;
@@ -365,6 +394,8 @@ llvm::Error ArrayFinisher::finish(ArrayRecord &Record) {
   if (llvm::Error Why = setExtent(Record))
     return Why;
   setLiveness(Record);
+  if (llvm::Error Why = checkTeam(Record))
+    return Why;
   if (llvm::Error Why = limitChosen(Record))
     return Why;
   if (llvm::Error Why = setRows(Record))

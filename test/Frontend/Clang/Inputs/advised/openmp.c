@@ -16,6 +16,27 @@ void openmp_block(int n, double a[n]) {
 #pragma endscop
 }
 
+void shared_write(int n, int m, double a[n], const int who[n]) {
+#ifndef FOLLOWED
+#pragma omp parallel for
+  for (int me = 0; me < m; me++) {
+#pragma scop
+    for (int i = 0; i < n; i++)
+      if (who[i] == me)
+        a[i] += 1;
+#pragma endscop
+  }
+#else
+#pragma scop
+#pragma omp parallel for
+  for (int me = 0; me < m; me++)
+    for (int i = 0; i < n; i++)
+      if (who[i] == me)
+        a[i] += 1;
+#pragma endscop
+#endif
+}
+
 void openmp_clause(int n, double *restrict a, const double *restrict b) {
   double s;
 #pragma scop
