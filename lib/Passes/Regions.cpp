@@ -14,10 +14,13 @@
 #include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
 
@@ -74,13 +77,15 @@ private:
 /// begin with; blocks that came later are those of new loops.
 class KnownRegions {
 public:
-  explicit KnownRegions(const Function &F) {
-    for (const BasicBlock &Block : F)
-      Open.insert(&Block);
-  }
+  explicit KnownRegions(const Function &F);
+
+  /// How many bytes local arrays may still have on the stack.
+  int64_t Stack;
 
   /// Whether no region has been looked at.
   bool isNew() const { return IsNew; }
+  /// Whether the region that begins with \p Entry is to be looked at.
+  bool isOpen(const BasicBlock *Entry) const { return Open.contains(Entry); }
   /// Whether the region that begins with \p Entry is to be looked at; it is
   /// known from then on.
   bool take(const BasicBlock *Entry) {
@@ -102,7 +107,9 @@ public:
       : F(F), Settings(Settings), Known(Known), Result(Result),
         RI(FAM.getResult<RegionInfoAnalysis>(F)),
         ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Found(F, FAM) {}
+        Found(F, FAM, [&Known](const BasicBlock *Entry) {
+          return Known.isOpen(Entry);
+        }) {}
 
   /// Adds what became of regions that were not known; true: one may have
   /// changed, and there may be more.
@@ -128,6 +135,23 @@ private:
 };
 
 } // namespace
+
+/// Whether calls of \p F may be active within others, for all that is seen of
+/// it.
+static bool mayRecurse(const Function &F) {
+  return !F.doesNotRecurse() &&
+         any_of(instructions(F), [](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return Call && !isa<IntrinsicInst>(Call) &&
+                  !Call->hasFnAttr(Attribute::NoCallback);
+         });
+}
+
+KnownRegions::KnownRegions(const Function &F)
+    : Stack(mayRecurse(F) ? limits::RecursiveStackBytes : limits::StackBytes) {
+  for (const BasicBlock &Block : F)
+    Open.insert(&Block);
+}
 
 /// The place that remarks on \p S are about.
 static const BasicBlock *blockOf(const polly::Scop &S) {
@@ -266,16 +290,11 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   return A;
 }
 
-/// Whether Polly's checks before \p Entering, the last block before the
-/// original loops, always choose these.
-static bool isNeverTaken(const BasicBlock *Entering) {
-  if (Entering && Entering->getSingleSuccessor())
-    Entering = Entering->getSinglePredecessor();
-  auto *Choice =
-      Entering ? dyn_cast<BranchInst>(Entering->getTerminator()) : nullptr;
-  if (!Choice || !Choice->isConditional())
-    return false;
-  auto *Known = dyn_cast<ConstantInt>(Choice->getCondition());
+/// Whether Polly's checks always choose the original loops of \p S.
+static bool isNeverTaken(const polly::Scop &S) {
+  const BranchInst *Choice = choiceBefore(S);
+  auto *Known =
+      Choice ? dyn_cast<ConstantInt>(Choice->getCondition()) : nullptr;
   return Known && Known->isZero();
 }
 
@@ -298,8 +317,9 @@ void FunctionRegions::transform(Analysed &A) {
       polly::runDependenceAnalysis(*A.S);
   if (!detectsParallelLoops())
     Dependences.getDependences(polly::Dependences::AL_Statement);
-  auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI,
-                         Settings.Analysis.Decided.MaxLocal);
+  LocalLimits Most = {Settings.Analysis.Decided.MaxLocal, Known.Stack};
+  auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI, Most);
+  Known.Stack = Most.Stack;
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;
@@ -310,6 +330,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "what Polly assumes of it is never true";
     return;
   }
+  LocalAlignments Lower(*A.Region, *A.Copies);
   std::unique_ptr<polly::IslAstInfo> Loops =
       polly::runIslAstGen(*A.S, Dependences);
   if (!Loops || !polly::runCodeGeneration(*A.S, RI, *Loops)) {
@@ -317,7 +338,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "Polly makes no loops of it";
     return;
   }
-  bool Runs = !isNeverTaken(A.S->getEnteringBlock());
+  bool Runs = !isNeverTaken(*A.S);
   releaseMemory(*A.S, *Memory);
   if (!Runs)
     A.WhyNot = "Polly's checks never let its loops run";
