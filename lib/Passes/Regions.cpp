@@ -79,7 +79,9 @@ class KnownRegions {
 public:
   explicit KnownRegions(const Function &F);
 
-  /// How many bytes local arrays may still have on the stack.
+  /// How many bytes local arrays may have on the stack.
+  const int64_t AllStack;
+  /// How many are left.
   int64_t Stack;
 
   /// Whether no region has been looked at.
@@ -136,9 +138,11 @@ private:
 
 } // namespace
 
-/// Whether calls of \p F may be active within others, for all that is seen of
-/// it.
+/// Whether calls of \p F, or of what it becomes a part of, may be active within
+/// others, for all that is seen of it.
 static bool mayRecurse(const Function &F) {
+  if (F.hasFnAttribute(Attribute::AlwaysInline))
+    return true;
   return !F.doesNotRecurse() &&
          any_of(instructions(F), [](const Instruction &I) {
            auto *Call = dyn_cast<CallBase>(&I);
@@ -148,7 +152,9 @@ static bool mayRecurse(const Function &F) {
 }
 
 KnownRegions::KnownRegions(const Function &F)
-    : Stack(mayRecurse(F) ? limits::RecursiveStackBytes : limits::StackBytes) {
+    : AllStack(mayRecurse(F) ? limits::RecursiveStackBytes
+                             : limits::StackBytes),
+      Stack(AllStack) {
   for (const BasicBlock &Block : F)
     Open.insert(&Block);
 }
@@ -309,9 +315,10 @@ static bool detectsParallelLoops() {
                 });
 }
 
-/// Gives Polly the plan, and lets it make the loops. It computes dependences
-/// for that, but looks at them for parallel loops alone: otherwise those of the
-/// original loops, which take a fraction of the time, do as well.
+/// Gives Polly the plan, and lets it make the loops. A function with much on
+/// the stack stays one of its own: others may recurse. Polly computes
+/// dependences for that, but looks at them for parallel loops alone: otherwise
+/// those of the original loops, which take a fraction of the time, do as well.
 void FunctionRegions::transform(Analysed &A) {
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
@@ -320,6 +327,8 @@ void FunctionRegions::transform(Analysed &A) {
   LocalLimits Most = {Settings.Analysis.Decided.MaxLocal, Known.Stack};
   auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI, Most);
   Known.Stack = Most.Stack;
+  if (Known.AllStack - Known.Stack > limits::RecursiveStackBytes)
+    F.addFnAttr(Attribute::NoInline);
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;
