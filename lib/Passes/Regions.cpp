@@ -14,10 +14,13 @@
 #include "stevedore/Frontend/Polly/Found.h"
 #include "stevedore/Report/Report.h"
 #include "stevedore/Report/Summary.h"
+#include "stevedore/Support/Limits.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
 
@@ -74,13 +77,17 @@ private:
 /// begin with; blocks that came later are those of new loops.
 class KnownRegions {
 public:
-  explicit KnownRegions(const Function &F) {
-    for (const BasicBlock &Block : F)
-      Open.insert(&Block);
-  }
+  explicit KnownRegions(const Function &F);
+
+  /// How many bytes local arrays may have on the stack.
+  const int64_t AllStack;
+  /// How many are left.
+  int64_t Stack;
 
   /// Whether no region has been looked at.
   bool isNew() const { return IsNew; }
+  /// Whether the region that begins with \p Entry is to be looked at.
+  bool isOpen(const BasicBlock *Entry) const { return Open.contains(Entry); }
   /// Whether the region that begins with \p Entry is to be looked at; it is
   /// known from then on.
   bool take(const BasicBlock *Entry) {
@@ -102,7 +109,9 @@ public:
       : F(F), Settings(Settings), Known(Known), Result(Result),
         RI(FAM.getResult<RegionInfoAnalysis>(F)),
         ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Found(F, FAM) {}
+        Found(F, FAM, [&Known](const BasicBlock *Entry) {
+          return Known.isOpen(Entry);
+        }) {}
 
   /// Adds what became of regions that were not known; true: one may have
   /// changed, and there may be more.
@@ -128,6 +137,27 @@ private:
 };
 
 } // namespace
+
+/// Whether calls of \p F, or of what it becomes a part of, may be active within
+/// others, for all that is seen of it.
+static bool mayRecurse(const Function &F) {
+  if (F.hasFnAttribute(Attribute::AlwaysInline))
+    return true;
+  return !F.doesNotRecurse() &&
+         any_of(instructions(F), [](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return Call && !isa<IntrinsicInst>(Call) &&
+                  !Call->hasFnAttr(Attribute::NoCallback);
+         });
+}
+
+KnownRegions::KnownRegions(const Function &F)
+    : AllStack(mayRecurse(F) ? limits::RecursiveStackBytes
+                             : limits::StackBytes),
+      Stack(AllStack) {
+  for (const BasicBlock &Block : F)
+    Open.insert(&Block);
+}
 
 /// The place that remarks on \p S are about.
 static const BasicBlock *blockOf(const polly::Scop &S) {
@@ -266,16 +296,11 @@ Analysed FunctionRegions::analyse(polly::Scop &S) const {
   return A;
 }
 
-/// Whether Polly's checks before \p Entering, the last block before the
-/// original loops, always choose these.
-static bool isNeverTaken(const BasicBlock *Entering) {
-  if (Entering && Entering->getSingleSuccessor())
-    Entering = Entering->getSinglePredecessor();
-  auto *Choice =
-      Entering ? dyn_cast<BranchInst>(Entering->getTerminator()) : nullptr;
-  if (!Choice || !Choice->isConditional())
-    return false;
-  auto *Known = dyn_cast<ConstantInt>(Choice->getCondition());
+/// Whether Polly's checks always choose the original loops of \p S.
+static bool isNeverTaken(const polly::Scop &S) {
+  const BranchInst *Choice = choiceBefore(S);
+  auto *Known =
+      Choice ? dyn_cast<ConstantInt>(Choice->getCondition()) : nullptr;
   return Known && Known->isZero();
 }
 
@@ -290,16 +315,20 @@ static bool detectsParallelLoops() {
                 });
 }
 
-/// Gives Polly the plan, and lets it make the loops. It computes dependences
-/// for that, but looks at them for parallel loops alone: otherwise those of the
-/// original loops, which take a fraction of the time, do as well.
+/// Gives Polly the plan, and lets it make the loops. A function with much on
+/// the stack stays one of its own: others may recurse. Polly computes
+/// dependences for that, but looks at them for parallel loops alone: otherwise
+/// those of the original loops, which take a fraction of the time, do as well.
 void FunctionRegions::transform(Analysed &A) {
   polly::DependenceAnalysis::Result Dependences =
       polly::runDependenceAnalysis(*A.S);
   if (!detectsParallelLoops())
     Dependences.getDependences(polly::Dependences::AL_Statement);
-  auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI,
-                         Settings.Analysis.Decided.MaxLocal);
+  LocalLimits Most = {Settings.Analysis.Decided.MaxLocal, Known.Stack};
+  auto Memory = handOver(*A.S, *A.Region, *A.Copies, RI, Most);
+  Known.Stack = Most.Stack;
+  if (Known.AllStack - Known.Stack > limits::RecursiveStackBytes)
+    F.addFnAttr(Attribute::NoInline);
   if (!Memory) {
     A.WhyNot = toString(Memory.takeError());
     return;
@@ -310,6 +339,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "what Polly assumes of it is never true";
     return;
   }
+  LocalAlignments Lower(*A.Region, *A.Copies);
   std::unique_ptr<polly::IslAstInfo> Loops =
       polly::runIslAstGen(*A.S, Dependences);
   if (!Loops || !polly::runCodeGeneration(*A.S, RI, *Loops)) {
@@ -317,7 +347,7 @@ void FunctionRegions::transform(Analysed &A) {
     A.WhyNot = "Polly makes no loops of it";
     return;
   }
-  bool Runs = !isNeverTaken(A.S->getEnteringBlock());
+  bool Runs = !isNeverTaken(*A.S);
   releaseMemory(*A.S, *Memory);
   if (!Runs)
     A.WhyNot = "Polly's checks never let its loops run";

@@ -15,6 +15,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "isl/aff.h"
@@ -32,17 +34,23 @@ namespace {
 /// Changes one region of Polly's.
 class Change {
 public:
-  Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan)
-      : S(S), Region(Region), Plan(Plan), Polly(S, Region, Plan) {}
+  /// \p OnHeap: which local arrays are.
+  Change(polly::Scop &S, const PollyRegion &Region, const CopyPlan &Plan,
+         std::vector<bool> OnHeap)
+      : S(S), Region(Region), Plan(Plan), OnHeap(std::move(OnHeap)),
+        Polly(S, Region, Plan) {}
 
+  /// All local arrays may take \p Most bytes.
   LocalMemory run(std::optional<int64_t> Most);
 
 private:
   const SCEV *formOf(const isl::aff &Form) const;
   const SCEV *sizeOf(const Extent &E) const;
-  const SCEV *bytesOf(const LocalBuffer &B) const;
+  Value *bytesOf(const LocalBuffer &B, IRBuilder<> &Builder,
+                 SCEVExpander &Expander);
+  void limit(Value *Fits, IRBuilder<> &Builder);
   void allocate(std::optional<int64_t> Most);
-  polly::ScopArrayInfo *growing(const LocalBuffer &B, Instruction *Pointer);
+  polly::ScopArrayInfo *onHeap(const LocalBuffer &B, Instruction *Pointer);
   void addBuffers();
   void addCopy(const CopyPhase &Copy);
   void redirect();
@@ -50,6 +58,7 @@ private:
   polly::Scop &S;
   const PollyRegion &Region;
   const CopyPlan &Plan;
+  std::vector<bool> OnHeap;
   PlanInPolly Polly;
   std::vector<polly::ScopArrayInfo *> Buffers;
   LocalMemory Memory;
@@ -125,14 +134,29 @@ static bool isMentioned(StringRef Parameter, const CopyPlan &Plan) {
 /// instruction in \p S has to be added for.
 static bool haveValues(const PollyRegion &Region, polly::Scop &S,
                        const CopyPlan &Plan) {
-  auto EndsInside = [&](const SCEV *Part) {
+  auto IsInside = [&](const SCEV *Part) {
+    if (auto *Unknown = dyn_cast<SCEVUnknown>(Part)) {
+      auto *I = dyn_cast<Instruction>(Unknown->getValue());
+      return I && S.contains(I);
+    }
     auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Part);
     return Recurrence && S.contains(Recurrence->getLoop()->getLoopLatch());
   };
   return all_of(Region.Parameters, [&](const auto &Known) {
     return !isMentioned(Known.first, Plan) ||
-           !SCEVExprContains(valueOf(Known.second, *S.getSE()), EndsInside);
+           !SCEVExprContains(valueOf(Known.second, *S.getSE()), IsInside);
   });
+}
+
+/// The type of the sizes of memory.
+static Type *addressType(const polly::Scop &S) {
+  return S.getFunction().getDataLayout().getIntPtrType(
+      S.getFunction().getContext());
+}
+
+/// The most bytes that one object may have where sizes are of type \p Address.
+static int64_t largestSize(const Type *Address) {
+  return maxIntN(std::min(64u, Address->getIntegerBitWidth()));
 }
 
 static uint64_t elementBytes(const polly::Scop &S, const PollyRegion &Region,
@@ -141,30 +165,28 @@ static uint64_t elementBytes(const polly::Scop &S, const PollyRegion &Region,
       Region.Arrays[B.Array]->getElementType());
 }
 
-/// The extents of \p B, if all of them are constants.
-static std::optional<std::vector<unsigned>>
-constantSizes(const LocalBuffer &B) {
-  std::vector<unsigned> Result;
+/// The bytes of \p B, if all its extents are constants; where they are more
+/// than there are numbers for, the largest number.
+static std::optional<int64_t> constantBytes(const polly::Scop &S,
+                                            const PollyRegion &Region,
+                                            const LocalBuffer &B) {
+  uint64_t Bytes = elementBytes(S, Region, B);
   for (const Extent &E : B.Extents) {
     std::optional<int64_t> Constant = E.constant();
     if (!Constant)
       return std::nullopt;
-    Result.push_back(*Constant);
+    Bytes = SaturatingMultiply<uint64_t>(Bytes, *Constant);
   }
-  return Result;
+  return std::min<uint64_t>(Bytes, INT64_MAX);
 }
 
 /// The bytes of the arrays of \p Plan whose size is constant.
 static int64_t constantBytes(const polly::Scop &S, const PollyRegion &Region,
                              const CopyPlan &Plan) {
-  int64_t Sum = 0;
+  uint64_t Sum = 0;
   for (const LocalBuffer &B : Plan.Buffers)
-    if (auto Sizes = constantSizes(B)) {
-      int64_t Bytes = elementBytes(S, Region, B);
-      for (unsigned Size : *Sizes)
-        Bytes *= Size;
-      Sum += Bytes;
-    }
+    Sum = std::min<uint64_t>(Sum + constantBytes(S, Region, B).value_or(0),
+                             INT64_MAX);
   return Sum;
 }
 
@@ -204,54 +226,63 @@ const SCEV *Change::sizeOf(const Extent &E) const {
 }
 
 /// The bytes of \p B in 64 bits.
-const SCEV *Change::bytesOf(const LocalBuffer &B) const {
-  ScalarEvolution &SE = *S.getSE();
-  const SCEV *Bytes = SE.getConstant(Type::getInt64Ty(SE.getContext()),
-                                     elementBytes(S, Region, B));
-  for (const Extent &E : B.Extents)
-    Bytes = SE.getMulExpr(Bytes, sizeOf(E));
+Value *Change::bytesOf(const LocalBuffer &B, IRBuilder<> &Builder,
+                       SCEVExpander &Expander) {
+  if (std::optional<int64_t> Constant = constantBytes(S, Region, B))
+    return Builder.getInt64(*Constant);
+  Value *Bytes = Builder.getInt64(elementBytes(S, Region, B));
+  for (const Extent &E : B.Extents) {
+    Value *Size = Expander.expandCodeFor(sizeOf(E), Builder.getInt64Ty(),
+                                         Builder.GetInsertPoint());
+    Value *Product = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umul_with_overflow, Bytes, Size);
+    Bytes = Builder.CreateExtractValue(Product, 0);
+    limit(Builder.CreateNot(Builder.CreateExtractValue(Product, 1)), Builder);
+  }
   return Bytes;
 }
 
-/// The sum of the bytes of arrays that grow, and of \p Constant ones, is at
-/// most \p Most, for values \p Sizes of the ones that grow.
-static Value *fitsInto(IRBuilder<> &Builder, ArrayRef<Value *> Sizes,
-                       int64_t Constant, int64_t Most) {
-  Value *Sum = Builder.getInt64(Constant);
-  for (Value *Size : Sizes)
-    Sum = Builder.CreateAdd(Sum, Size);
-  return Builder.CreateICmpSLE(Sum, Builder.getInt64(Most), "fits");
+/// Memory can be had only if \p Fits.
+void Change::limit(Value *Fits, IRBuilder<> &Builder) {
+  Memory.Fits = Memory.Fits ? Builder.CreateAnd(Memory.Fits, Fits) : Fits;
 }
 
-/// Memory for the arrays that grow, whose size Polly does not know how to
-/// allocate, and whether all arrays fit into \p Most bytes.
+/// Memory for the arrays that are not on the stack, and whether all arrays fit
+/// into \p Most bytes: sizes are numbers that addresses can tell apart, and
+/// that do not overflow when they are added up.
 void Change::allocate(std::optional<int64_t> Most) {
-  ScalarEvolution &SE = *S.getSE();
-  Type *Long = Type::getInt64Ty(SE.getContext());
-  std::vector<const LocalBuffer *> Growing;
-  for (const LocalBuffer &B : Plan.Buffers)
-    if (!constantSizes(B))
-      Growing.push_back(&B);
-  if (Growing.empty())
-    return;
-  Instruction *At = S.getEnteringBlock()->getTerminator();
-  SCEVExpander Expander(SE, "stevedore");
+  Type *Address = addressType(S);
+  int64_t Largest = largestSize(Address) / int64_t(OnHeap.size());
+  IRBuilder<> Builder(S.getEnteringBlock()->getTerminator());
+  SCEVExpander Expander(*S.getSE(), "stevedore");
+  Value *Sum = Builder.getInt64(0);
   std::vector<Value *> Sizes;
-  for (const LocalBuffer *B : Growing)
-    Sizes.push_back(Expander.expandCodeFor(bytesOf(*B), Long, At));
-  IRBuilder<> Builder(At);
-  if (Most)
-    Memory.Fits =
-        fitsInto(Builder, Sizes, constantBytes(S, Region, Plan), *Most);
-  for (auto [B, Size] : zip(Growing, Sizes))
-    Memory.Pointers.push_back(
-        Builder.CreateMalloc(Long, Type::getInt8Ty(SE.getContext()),
-                             Builder.getInt64(1), Size, nullptr, B->Name));
+  for (auto [B, IsOnHeap] : zip(Plan.Buffers, OnHeap)) {
+    if (!IsOnHeap)
+      continue;
+    Sizes.push_back(bytesOf(B, Builder, Expander));
+    if (constantBytes(S, Region, B))
+      continue;
+    limit(Builder.CreateICmpULE(Sizes.back(), Builder.getInt64(Largest)),
+          Builder);
+    Sum = Builder.CreateAdd(Sum, Sizes.back());
+  }
+  if (Most && Memory.Fits)
+    limit(Builder.CreateICmpSLE(
+              Sum, Builder.getInt64(*Most - constantBytes(S, Region, Plan)),
+              "fits"),
+          Builder);
+  auto Size = Sizes.begin();
+  for (auto [B, IsOnHeap] : zip(Plan.Buffers, OnHeap))
+    if (IsOnHeap)
+      Memory.Pointers.push_back(Builder.CreateMalloc(
+          Address, Builder.getInt8Ty(), ConstantInt::get(Address, 1),
+          Builder.CreateZExtOrTrunc(*Size++, Address), {}, nullptr, B.Name));
 }
 
 /// The array of \p B at \p Pointer.
-polly::ScopArrayInfo *Change::growing(const LocalBuffer &B,
-                                      Instruction *Pointer) {
+polly::ScopArrayInfo *Change::onHeap(const LocalBuffer &B,
+                                     Instruction *Pointer) {
   std::vector<const SCEV *> Sizes = {nullptr};
   for (const Extent &E : drop_begin(B.Extents))
     Sizes.push_back(sizeOf(E));
@@ -262,19 +293,16 @@ polly::ScopArrayInfo *Change::growing(const LocalBuffer &B,
 
 void Change::addBuffers() {
   auto Pointer = Memory.Pointers.begin();
-  for (const LocalBuffer &B : Plan.Buffers) {
-    auto Extents = constantSizes(B);
-    if (!Extents) {
-      Buffers.push_back(growing(B, *Pointer++));
+  for (auto [B, IsOnHeap] : zip(Plan.Buffers, OnHeap)) {
+    if (IsOnHeap) {
+      Buffers.push_back(onHeap(B, *Pointer++));
       continue;
     }
-    polly::ScopArrayInfo *Local = S.createScopArrayInfo(
-        Region.Arrays[B.Array]->getElementType(), B.Name, *Extents);
-    int64_t Bytes = Local->getElemSizeInBytes();
-    for (unsigned Extent : *Extents)
-      Bytes *= Extent;
-    Local->setIsOnHeap(Bytes > limits::StackBytes);
-    Buffers.push_back(Local);
+    std::vector<unsigned> Sizes;
+    for (const Extent &E : B.Extents)
+      Sizes.push_back(*E.constant());
+    Buffers.push_back(S.createScopArrayInfo(
+        Region.Arrays[B.Array]->getElementType(), B.Name, Sizes));
   }
 }
 
@@ -302,7 +330,8 @@ void Change::redirect() {
 
 LocalMemory Change::run(std::optional<int64_t> Most) {
   Times = Polly.times();
-  allocate(Most);
+  if (is_contained(OnHeap, true))
+    allocate(Most);
   addBuffers();
   for (const CopyPhase &Copy : Plan.Copies)
     addCopy(Copy);
@@ -328,38 +357,116 @@ static bool hasBlockBefore(polly::Scop &S, RegionInfo &RI) {
   return true;
 }
 
+/// Which arrays of \p Plan are on the heap: all that grow, and others once
+/// \p Stack bytes are taken.
+static std::vector<bool> onHeap(const polly::Scop &S, const PollyRegion &Region,
+                                const CopyPlan &Plan, int64_t &Stack) {
+  std::vector<bool> Result;
+  for (const LocalBuffer &B : Plan.Buffers) {
+    std::optional<int64_t> Bytes = constantBytes(S, Region, B);
+    Result.push_back(!Bytes || *Bytes > Stack);
+    if (!Result.back())
+      Stack -= *Bytes;
+  }
+  return Result;
+}
+
+/// Errors: \p S cannot have memory of the heap for the arrays of \p Plan that
+/// are \p OnHeap.
+static Error testHeap(polly::Scop &S, const PollyRegion &Region,
+                      const CopyPlan &Plan, const std::vector<bool> &OnHeap) {
+  Type *Address = addressType(S);
+  const DataLayout &DL = S.getFunction().getDataLayout();
+  const Function *Known = S.getFunction().getParent()->getFunction("malloc");
+  if (Known && (Known->arg_size() != 1 || Known->isVarArg() ||
+                Known->getArg(0)->getType() != Address))
+    return createStringError("its local arrays are too large for the stack, "
+                             "and 'malloc' is another function here");
+  for (auto [B, IsOnHeap] : zip(Plan.Buffers, OnHeap)) {
+    if (!IsOnHeap)
+      continue;
+    if (DL.getABITypeAlign(Region.Arrays[B.Array]->getElementType()) >
+        2 * DL.getPointerSize())
+      return createStringError("its local arrays are too large for the stack, "
+                               "and their elements have to be aligned to more "
+                               "than the heap is");
+    if (constantBytes(S, Region, B).value_or(0) > largestSize(Address))
+      return createStringError("its local arrays are larger than the memory: "
+                               "make tiles smaller");
+  }
+  return Error::success();
+}
+
 Expected<LocalMemory> stevedore::handOver(polly::Scop &S,
                                           const PollyRegion &Region,
                                           const CopyPlan &Plan, RegionInfo &RI,
-                                          std::optional<int64_t> Most) {
+                                          LocalLimits &Most) {
   int64_t Bytes = constantBytes(S, Region, Plan);
-  if (Most && Bytes > *Most)
+  if (Most.Region && Bytes > *Most.Region)
     return createStringError("its local arrays take " + Twine(Bytes) +
-                             " bytes, and at most " + Twine(*Most) +
+                             " bytes, and at most " + Twine(*Most.Region) +
                              " are allowed: make tiles smaller");
-  if (!all_of(Plan.Buffers, constantSizes)) {
+  int64_t Stack = Most.Stack;
+  std::vector<bool> OnHeap = onHeap(S, Region, Plan, Stack);
+  if (is_contained(OnHeap, true)) {
+    if (Error E = testHeap(S, Region, Plan, OnHeap))
+      return E;
     if (!haveValues(Region, S, Plan))
-      return createStringError("a local array grows with the counter of a loop "
-                               "around it, which is in no register");
+      return createStringError("a local array grows with a value that is in no "
+                               "register before it");
     if (!hasBlockBefore(S, RI))
       return createStringError("the region has several ways in");
   }
-  return Change(S, Region, Plan).run(Most);
+  Most.Stack = Stack;
+  return Change(S, Region, Plan, std::move(OnHeap)).run(Most.Region);
+}
+
+LocalAlignments::LocalAlignments(const PollyRegion &Region,
+                                 const CopyPlan &Plan) {
+  for (auto [Theirs, To] : zip(Region.Accesses, Plan.Redirected))
+    for (auto [A, Local] : zip(Theirs, To)) {
+      Instruction *I = A->getAccessInstruction();
+      if (!Local || !I)
+        continue;
+      Align Most = I->getDataLayout().getABITypeAlign(A->getElementType());
+      if (getLoadStoreAlignment(I) <= Most)
+        continue;
+      Before.emplace_back(I, getLoadStoreAlignment(I));
+      setLoadStoreAlignment(I, Most);
+    }
+}
+
+LocalAlignments::~LocalAlignments() {
+  for (auto [I, Claimed] : Before)
+    setLoadStoreAlignment(I, Claimed);
+}
+
+BranchInst *stevedore::choiceBefore(const polly::Scop &S) {
+  const BasicBlock *Last = S.getEnteringBlock();
+  if (Last && Last->getSingleSuccessor())
+    Last = Last->getSinglePredecessor();
+  auto *Choice = Last ? dyn_cast<BranchInst>(Last->getTerminator()) : nullptr;
+  if (!Choice || !Choice->isConditional())
+    return nullptr;
+  return const_cast<BranchInst *>(Choice);
 }
 
 void stevedore::releaseMemory(polly::Scop &S, const LocalMemory &Memory) {
   if (Memory.Pointers.empty())
     return;
-  BasicBlock *Fork = Memory.Pointers.front()->getParent()->getSingleSuccessor();
-  auto *Choice = cast<BranchInst>(Fork->getTerminator());
+  BranchInst *Choice = choiceBefore(S);
+  if (!Choice)
+    report_fatal_error("Polly's loops have no test before them");
   IRBuilder<> Before(Choice);
   Value *Runs = Choice->getCondition();
   if (Memory.Fits)
-    Runs = Before.CreateAnd(Runs, Memory.Fits);
-  for (CallInst *Pointer : Memory.Pointers)
-    Pointer->setArgOperand(0,
-                           Before.CreateSelect(Runs, Pointer->getArgOperand(0),
-                                               Before.getInt64(0)));
+    Runs = Before.CreateLogicalAnd(Runs, Memory.Fits);
+  for (CallInst *Pointer : Memory.Pointers) {
+    Value *Size = Pointer->getArgOperand(0);
+    Pointer->setArgOperand(
+        0,
+        Before.CreateSelect(Runs, Size, ConstantInt::get(Size->getType(), 0)));
+  }
   for (CallInst *Pointer : Memory.Pointers) {
     Pointer->moveBefore(Choice->getIterator());
     Runs = Before.CreateAnd(Runs, Before.CreateIsNotNull(Pointer));

@@ -26,7 +26,25 @@ static bool hasLoop(const Region &R, const LoopInfo &LI) {
                 [&](const Loop *L) { return R.contains(L); });
 }
 
-FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
+/// Whether the size of what \p I computes or takes is known at run time only.
+static bool isScalable(const Instruction &I) {
+  auto *Address = dyn_cast<GetElementPtrInst>(&I);
+  return I.getType()->isScalableTy() ||
+         any_of(I.operand_values(),
+                [](const Value *V) { return V->getType()->isScalableTy(); }) ||
+         (Address && Address->getSourceElementType()->isScalableTy());
+}
+
+/// Whether Polly has sizes for all that \p R computes: it ends the process
+/// where it has not.
+static bool hasSizes(const Region &R) {
+  return none_of(R.blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, isScalable);
+  });
+}
+
+FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM,
+                           function_ref<bool(const BasicBlock *)> Wanted)
     : LI(FAM.getResult<LoopAnalysis>(F)),
       RI(FAM.getResult<RegionInfoAnalysis>(F)),
       Found(FAM.getResult<DominatorTreeAnalysis>(F),
@@ -42,14 +60,23 @@ FoundRegions::FoundRegions(Function &F, FunctionAnalysisManager &FAM)
   std::lock_guard<std::mutex> Alone(PollysOptions);
   SaveAndRestore AllRegions(polly::PollyProcessUnprofitable, true);
   Found.detect(F);
-  for (const Region *R : Found)
-    if (hasLoop(*R, LI))
-      if (polly::Scop *S = Info.getScop(R))
-        All.push_back(S);
+  for (const Region *R : Found) {
+    if (!hasLoop(*R, LI) || (Wanted && !Wanted(R->getEntry())))
+      continue;
+    if (!hasSizes(*R)) {
+      const Loop *L = *find_if(LI.getLoopsInPreorder(),
+                               [&](const Loop *L) { return R->contains(L); });
+      Skipped.push_back(
+          {L, L->getStartLoc(),
+           "vectors have as many elements as the processor decides"});
+    } else if (polly::Scop *S = Info.getScop(R)) {
+      All.push_back(S);
+    }
+  }
 }
 
 std::vector<MissedLoop> FoundRegions::missed() const {
-  std::vector<MissedLoop> Result;
+  std::vector<MissedLoop> Result = Skipped;
   for (const Loop *L : LI) {
     Region *R = RI.getRegionFor(L->getHeader());
     while (R && !Found.lookupRejectionLog(R))

@@ -15,6 +15,9 @@
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "isl/id.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -44,6 +47,7 @@ private:
   isl_map *renamed(isl_map *Polly) const;
   isl::set extentOf(const polly::ScopArrayInfo &A, StringRef Name) const;
   void addAccess(polly::MemoryAccess &A, Statement &To);
+  bool isSurelyAccessed(unsigned Number) const;
 
   polly::Scop &S;
   PollyRegion &Result;
@@ -241,26 +245,69 @@ void Modeller::addStatements() {
   Program.Order = scheduleTree(Program.domain(), Times);
 }
 
+/// Whether \p A claims at least the alignment that copies of its elements do.
+static bool isAligned(const polly::MemoryAccess &A, const DataLayout &DL) {
+  const Instruction *I = A.getAccessInstruction();
+  return I && isa<LoadInst, StoreInst>(I) &&
+         getLoadStoreAlignment(I) >= DL.getABITypeAlign(A.getElementType());
+}
+
 /// Whether \p A takes one whole element of its array, which one being decided
 /// by the iteration.
-static bool takesElement(const polly::MemoryAccess &A, const Access &Own) {
+static bool takesElement(const polly::MemoryAccess &A, const Access &Own,
+                         const DataLayout &DL) {
   const polly::ScopArrayInfo *Array = A.getLatestScopArrayInfo();
   return A.isAffine() && Own.Chosen.empty() &&
-         A.getElementType() == Array->getElementType();
+         A.getElementType() == Array->getElementType() && isAligned(A, DL);
+}
+
+/// Whether \p A happens whenever its statement is executed: conditions on data
+/// are inside statements.
+static bool isCertain(const polly::MemoryAccess &A) {
+  const polly::ScopStmt &Stmt = *A.getStatement();
+  if (!Stmt.isRegionStmt())
+    return true;
+  const Instruction *I = A.getAccessInstruction();
+  return I && Stmt.getParent()->getDT()->dominates(I->getParent(),
+                                                   Stmt.getRegion()->getExit());
+}
+
+/// Whether all elements that are read under conditions on data are surely
+/// accessed too, so that they exist; what is written under one is no element
+/// that tiles may write as a whole, since another thread may.
+bool Modeller::isSurelyAccessed(unsigned Number) const {
+  const Scop &Program = Result.program();
+  isl::union_set Certain = isl::union_set::empty(Own);
+  isl::union_set Doubtful = Certain;
+  for (auto [Stmt, Theirs] : zip(Program.Statements, Result.Accesses))
+    for (auto [A, Polly] : zip(Stmt.Accesses, Theirs)) {
+      if (A.Array != Number)
+        continue;
+      bool IsCertain = isCertain(*Polly);
+      if (A.MayWrites || (A.MustWrites && !IsCertain))
+        return false;
+      isl::union_set &To = IsCertain ? Certain : Doubtful;
+      To = To.unite(isl::union_set(A.Relation.range()));
+    }
+  return Doubtful.is_empty().is_true() ||
+         Doubtful.intersect_params(Program.Context)
+             .is_subset(Certain)
+             .is_true();
 }
 
 void Modeller::findMovable() {
   const Scop &Program = Result.program();
+  const DataLayout &DL = S.getFunction().getDataLayout();
   std::vector<bool> IsMovable;
   for (const polly::ScopArrayInfo *A : Result.Arrays)
     IsMovable.push_back(A->isArrayKind());
   for (auto [Stmt, Theirs] : zip(Program.Statements, Result.Accesses))
     for (auto [Own, A] : zip(Stmt.Accesses, Theirs))
-      if (!takesElement(*A, Own))
+      if (IsMovable[Own.Array] && !takesElement(*A, Own, DL))
         IsMovable[Own.Array] = false;
-  for (auto [A, May] : zip(Program.Arrays, IsMovable))
-    if (May)
-      Result.Movable.push_back(A.Name);
+  for (unsigned K = 0; K < IsMovable.size(); ++K)
+    if (IsMovable[K] && isSurelyAccessed(K))
+      Result.Movable.push_back(Program.Arrays[K].Name);
 }
 
 Expected<PollyRegion> stevedore::modelRegion(polly::Scop &S,

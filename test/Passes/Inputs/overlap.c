@@ -7,7 +7,7 @@
 void *__real_malloc(size_t Bytes);
 static int Allocations;
 void *__wrap_malloc(size_t Bytes) {
-  ++Allocations;
+  Allocations += Bytes != 0;
   return __real_malloc(Bytes);
 }
 

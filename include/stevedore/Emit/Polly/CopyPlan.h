@@ -19,9 +19,12 @@
 
 #include "stevedore/Frontend/Polly/Model.h"
 #include "stevedore/Plan/RegionPlan.h"
+#include "llvm/Support/Alignment.h"
 
 namespace llvm {
+class BranchInst;
 class CallInst;
+class Instruction;
 class RegionInfo;
 class Value;
 } // namespace llvm
@@ -107,22 +110,49 @@ llvm::Expected<CopyPlan> planCopies(const RegionPlan &Plan, BufferPlaces Places,
 llvm::Error tryLoops(polly::Scop &S, const PollyRegion &Region,
                      const CopyPlan &Plan, double Seconds);
 
-/// The memory of local arrays whose size is not a constant, allocated before
-/// the region.
+/// While alive, loads and stores that \p Plan sends to local arrays claim no
+/// more alignment than any element has: Polly copies what they claim.
+class LocalAlignments {
+public:
+  LocalAlignments(const PollyRegion &Region, const CopyPlan &Plan);
+  LocalAlignments(const LocalAlignments &) = delete;
+  LocalAlignments &operator=(const LocalAlignments &) = delete;
+  ~LocalAlignments();
+
+private:
+  std::vector<std::pair<llvm::Instruction *, llvm::Align>> Before;
+};
+
+/// The memory of local arrays that are not on the stack, allocated before the
+/// region.
 struct LocalMemory {
   std::vector<llvm::CallInst *> Pointers;
-  /// Whether all local arrays are small enough; null: no limit was given, or
-  /// there is no such array.
+  /// Whether all local arrays are small enough; null: no size is to be known
+  /// at run time.
   llvm::Value *Fits = nullptr;
 };
 
+/// Bytes that local arrays may take.
+struct LocalLimits {
+  /// All arrays of a region; none: as many as there are.
+  std::optional<int64_t> Region;
+  /// Those on the stack of a function.
+  int64_t Stack = 0;
+};
+
 /// Gives \p S, which \p Region is a model of, the order and the local arrays of
-/// \p Plan, so that Polly's code generation makes its loops. Errors: arrays of
-/// constant size take more than \p Most bytes, or there is no place for the
-/// memory of others; \p S is as it was then.
+/// \p Plan, so that Polly's code generation makes its loops. What it takes of
+/// the stack is taken from \p Most; other arrays, and those whose size is not
+/// constant, are on the heap. Errors: arrays of constant size take more than
+/// \p Most bytes, or there is no place for the memory of others; \p S is as it
+/// was then.
 llvm::Expected<LocalMemory> handOver(polly::Scop &S, const PollyRegion &Region,
                                      const CopyPlan &Plan, llvm::RegionInfo &RI,
-                                     std::optional<int64_t> Most);
+                                     LocalLimits &Most);
+
+/// The branch to Polly's loops or to the original ones of \p S, once it has
+/// made some; null: there is none.
+llvm::BranchInst *choiceBefore(const polly::Scop &S);
 
 /// Asks for \p Memory only where Polly's checks let the loops run that it made
 /// of \p S, since sizes mean nothing elsewhere, and frees it behind them; where

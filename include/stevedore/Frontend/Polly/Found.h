@@ -31,7 +31,9 @@ struct MissedLoop {
 /// The regions, of which each has a loop, live as long as this.
 class FoundRegions {
 public:
-  FoundRegions(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  /// \p Wanted: whether the region that begins with a block is; null: all are.
+  FoundRegions(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+               llvm::function_ref<bool(const llvm::BasicBlock *)> Wanted = {});
 
   llvm::ArrayRef<polly::Scop *> regions() const { return All; }
   std::vector<MissedLoop> missed() const;
@@ -42,6 +44,7 @@ private:
   polly::ScopDetection Found;
   polly::ScopInfo Info;
   std::vector<polly::Scop *> All;
+  std::vector<MissedLoop> Skipped;
 };
 
 } // namespace stevedore

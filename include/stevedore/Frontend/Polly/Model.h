@@ -52,7 +52,9 @@ struct PollyRegion {
   /// were: the array and the operator. The order stays that of the source.
   std::set<std::pair<std::string, std::string>> Reductions;
   /// The arrays whose elements may have copies: in memory, and never accessed
-  /// but one whole element at a time, at a place that the iteration decides.
+  /// but one whole element at a time, at a place that the iteration decides;
+  /// not written under conditions on data, and read under these only where the
+  /// element is surely accessed too.
   std::vector<std::string> Movable;
 
   const Scop &program() const { return Model->Program; }
