@@ -311,7 +311,8 @@ void CPrinter::mention(const MentionNode &M) {
   if (M.Name.empty())
     Name = Source.array(S.Arrays[M.Array]).Variable;
   if (Name.empty())
-    Name = remote(M.Array, {});
+    Name = Source.array(S.Arrays[M.Array]).Reference.front().Text;
+  Name = llvm::StringRef(Name).split('[').first.str();
   W.line("(void)" + Name + ";");
 }
 

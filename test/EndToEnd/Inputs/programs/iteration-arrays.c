@@ -90,6 +90,21 @@ static void steps(int n, int m, int s, double a[n][m], double b[n][m]) {
   }
 }
 
+/* Some that nobody reads. */
+static void unread(int n, int m, double a[n][m], double b[n][m]) {
+  for (int i = 0; i < n; i++) {
+    int first[3][4] = {{3, 2}};
+    for (int j = 0; j < m; j++) {
+      int second[4][2];
+      for (int k = 0; k < 4; k++)
+        for (int l = 0; l < 2; l++)
+          second[k][l] = 3;
+      b[i][j] += a[i][j] * 2;
+    }
+    b[i][0] -= a[i][0];
+  }
+}
+
 /* Two that a function is given. */
 static double dot(const double *x, const double *y) {
   return x[0] * y[0] + x[1] * y[1];
@@ -136,6 +151,8 @@ int main(void) {
   print("prefixes");
   steps(N, M, 5, a, b);
   print("steps");
+  unread(N, M, a, b);
+  print("unread");
   pairs(N, M, a, b);
   print("pairs");
 }
