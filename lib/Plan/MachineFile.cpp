@@ -20,8 +20,11 @@ std::optional<int64_t> stevedore::bytesInText(StringRef Text) {
                  : Text.consume_back("M") ? int64_t(1) << 20
                  : Text.consume_back("G") ? int64_t(1) << 30
                                           : 1;
+  // Sums and multiples of it are numbers of 64 bits.
+  constexpr int64_t Largest = int64_t(1) << 48;
   int64_t Number, Bytes;
-  if (Text.getAsInteger(10, Number) || MulOverflow(Number, Unit, Bytes))
+  if (Text.getAsInteger(10, Number) || MulOverflow(Number, Unit, Bytes) ||
+      Bytes > Largest)
     return std::nullopt;
   return Bytes;
 }
@@ -90,7 +93,7 @@ template <> struct ScalarTraits<ByteCount> {
   static StringRef input(StringRef Text, void *, ByteCount &N) {
     N.Value = bytesInText(Text).value_or(0);
     return N.Value < 1
-               ? "expected a number of bytes from 1 on, as 4096, 64K or 1M"
+               ? "expected a number of bytes from 1 to 2^48, as 4096, 64K or 1M"
                : "";
   }
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }

@@ -73,6 +73,8 @@ static std::vector<std::string> namesIn(StringRef Text) {
 Expected<Assumption> stevedore::parseAssumption(StringRef Text) {
   const Regex Element(
       "([A-Za-z_][A-Za-z_0-9]*)([[:space:]]*\\[[[:space:]]*\\])+");
+  if (Regex("[0-9]{16}").match(Text))
+    return createStringError("numbers of at most 15 digits");
   Assumption Result;
   Result.Text = Text.str();
   StringMap<std::string> Members;
