@@ -199,9 +199,8 @@ Error setTile(Options &O, StringRef Name, StringRef Value) {
 Error setLocalMemory(Options &O, StringRef Name, StringRef Value) {
   std::optional<int64_t> Bytes = bytesInText(Value);
   if (!Bytes || *Bytes < 1)
-    return invalidValue(
-        Name, Value,
-        "expected a number of bytes from 1 to 2^48, as 4096, 64K or 1M");
+    return invalidValue(Name, Value,
+                        "expected a number of bytes below 2^48, as 64K or 1M");
   O.Target.Memories = {O.Target.Memories.front()};
   O.Target.Memories.front().Bytes = *Bytes;
   O.Run.PicksSizes |= !O.Given.count("tile");

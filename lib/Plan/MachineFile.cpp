@@ -21,10 +21,9 @@ std::optional<int64_t> stevedore::bytesInText(StringRef Text) {
                  : Text.consume_back("G") ? int64_t(1) << 30
                                           : 1;
   // Sums and multiples of it are numbers of 64 bits.
-  constexpr int64_t Largest = int64_t(1) << 48;
   int64_t Number, Bytes;
   if (Text.getAsInteger(10, Number) || MulOverflow(Number, Unit, Bytes) ||
-      Bytes > Largest)
+      !isInt<49>(Bytes))
     return std::nullopt;
   return Bytes;
 }
@@ -92,9 +91,8 @@ template <> struct ScalarTraits<ByteCount> {
   }
   static StringRef input(StringRef Text, void *, ByteCount &N) {
     N.Value = bytesInText(Text).value_or(0);
-    return N.Value < 1
-               ? "expected a number of bytes from 1 to 2^48, as 4096, 64K or 1M"
-               : "";
+    return N.Value < 1 ? "expected a number of bytes below 2^48, as 64K or 1M"
+                       : "";
   }
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };

@@ -20,7 +20,7 @@
 namespace stevedore {
 
 /// The bytes that \p Text stands for: a number, or one followed by K, M or G
-/// for powers of 1024. None for any other text, or more than 2^48.
+/// for powers of 1024. None for any other text, or 2^48 and more.
 std::optional<int64_t> bytesInText(llvm::StringRef Text);
 
 /// Reads the machine in the YAML file \p File:
