@@ -86,12 +86,12 @@ CASES = [
     ([BUDGET % 60000], ["found.c"]),
     ([BUDGET % 200000, "--report=report.json"], ["marked.c"]),
     ([BUDGET % 200000, "--print=ast"], ["marked.c"]),
-    (["--print=allocation", BUDGET % 600000], ["found.c"]),
+    (["--print=allocation", BUDGET % 200000], ["found.c"]),
     (["--evaluate=n=50,T1=4,T2=4,T3=4,T4=4,T5=4,T6=4,T7=4,T8=4,T9=4",
-      BUDGET % 200000, "-o", "out.json"], ["marked.c"]),
-    (["--strict", BUDGET % 200000], ["marked.c", "warned.c"]),
-    ([BUDGET % 200000, "--report=report.json"], SEVERAL),
-    (["-i", BUDGET % 600000], SEVERAL),
+      BUDGET % 60000, "-o", "out.json"], ["marked.c"]),
+    (["--strict", BUDGET % 60000], ["marked.c", "warned.c"]),
+    ([BUDGET % 60000, "--report=report.json"], SEVERAL),
+    (["-i", BUDGET % 200000], SEVERAL),
 ]
 
 
