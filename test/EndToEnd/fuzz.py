@@ -133,6 +133,30 @@ def check_warnings(o, kernel, new):
             raise Failure(done.stderr[:1500])
 
 
+def limited(o, command):
+    """What a command of the tool printed, within the seconds for a program."""
+    try:
+        return shell(command, o.seconds or 300)
+    except Failure:
+        if o.seconds:
+            raise TooSlow()
+        raise
+
+
+def sizes(mode):
+    """Where counts are compared: tiles of three in the first loop, where sizes
+    are open."""
+    is_open = not any("--tile" in option for option in mode) or "param" in str(mode)
+    return ["--evaluate=n=9,m=4" + (",T1=3" if is_open else "")]
+
+
+def numbers(printed):
+    """What the regions of a file move and hold at one size."""
+    regions = json.loads(printed)["regions"] if printed else []
+    return [(r["tiles"], sorted((a["name"], a["cells"], a["loads"], a["stores"])
+                                for a in r["arrays"])) for r in regions]
+
+
 def rewrite(o, kernel, mode):
     """The rewritten file, and how many of its regions were transformed."""
     new = os.path.join(o.work, "new" + o.suffix)
@@ -141,14 +165,16 @@ def rewrite(o, kernel, mode):
         mode = mode + ["--parallel=openmp"]
     if o.scripts:
         mode = mode + ["--budget=%s" % o.budget, "--script=" + script(o)]
-    command = [o.stevedore] + mode + ["--report=" + report, "-o", new, kernel,
-                                      "--"] + o.standard[:1]
-    try:
-        done = shell(command, o.seconds or 300)
-    except Failure:
-        if o.seconds:
-            raise TooSlow()
-        raise
+    command = [o.stevedore] + mode + ["--report=" + report, "-o", new]
+    answer = os.path.join(o.work, "answer.json")
+    o.numbers = None
+    asked = sizes(mode) + ["--answer=" + answer] if o.rewritten else []
+    done = limited(o, command + asked + [kernel, "--"] + o.standard[:1])
+    if "no region has a tile size" in done.stderr:
+        return new, 0
+    if "needs values for" in done.stderr:
+        asked = []
+        done = limited(o, command + [kernel, "--"] + o.standard[:1])
     if "internal error" in done.stderr:
         o.caught += 1
         print("seed %d: caught: %s: %s" % (o.seed, " ".join(mode), next(
@@ -160,21 +186,13 @@ def rewrite(o, kernel, mode):
                       % (done.returncode, done.stderr[:1500]))
     o.steps += sum({line: int(done) for _, line, done in re.findall(
         r"^(steps)\t(\d+)\t(\d+)$", done.stderr, re.M)}.values())
+    if asked and not done.returncode:
+        o.numbers = numbers(read(answer))
     regions = json.loads(read(report))["regions"]
     for region in regions:
         if region["status"] != "transformed":
             o.reasons.append(region["reason"])
     return new, sum(r["status"] == "transformed" for r in regions)
-
-
-def numbers(o, kernel, mode):
-    """What the regions of a file move and hold at one size."""
-    tile = [] if any("--tile" in option for option in mode) else ["--tile=3"]
-    done = shell([o.stevedore] + mode + tile + ["--evaluate=n=9,m=4", kernel, "--"]
-                 + o.standard[:1])
-    regions = json.loads(done.stdout)["regions"] if done.stdout else []
-    return [(r["tiles"], sorted((a["name"], a["cells"], a["loads"], a["stores"])
-                                for a in r["arrays"])) for r in regions]
 
 
 def assumption(o, kernel):
@@ -188,15 +206,18 @@ def assumption(o, kernel):
 def compare_plans(o, plain, kernel, mode):
     """Counts a program whose plan is that of the plain form, from which the
     same is known."""
-    found = numbers(o, kernel, mode)
-    expected = numbers(o, plain, mode)
-    if found != expected:
-        expected = numbers(o, plain, mode + assumption(o, kernel))
+    def of_plain(more):
+        return numbers(limited(o, [o.stevedore] + mode + more + ["--replay=off"]
+                               + sizes(mode) + [plain, "--"] + o.standard[:1]).stdout)
+
+    expected = of_plain([])
+    if o.numbers != expected:
+        expected = of_plain(assumption(o, kernel))
     o.plans += 1
-    o.alike += found == expected
-    if found != expected:
+    o.alike += o.numbers == expected
+    if o.numbers != expected:
         print("seed %d: %s: another plan than that of %s: %s instead of %s"
-              % (o.seed, " ".join(mode), plain, found, expected), flush=True)
+              % (o.seed, " ".join(mode), plain, o.numbers, expected), flush=True)
 
 
 def through_passes(o, program, mode):
@@ -323,7 +344,7 @@ def prove(o, seed):
         try:
             new, count = rewrite(o, kernel, mode)
             transformed += count
-            if o.rewritten:
+            if o.numbers:
                 compare_plans(o, plain, kernel, mode)
             text = read(new)
             if count == 0 or text in seen:
