@@ -151,8 +151,11 @@ llvm::Expected<std::optional<isl::pw_aff>>
 ArrayFinisher::sizeOf(const ArrayRecord &Record, unsigned I,
                       AffineBuilder &Builder, bool OnData) {
   unsigned First = firstOf(Record);
-  if (!Linear || I < First)
-    return lengthOf(Record.First.Shapes[I], Builder, OnData);
+  if (!Linear || I < First) {
+    const ArrayType *Shape = Record.First.Shapes[I];
+    return Record.Declared ? lengthInside(Shape, Builder)
+                           : lengthOf(Shape, Builder, OnData);
+  }
   if (I == First) {
     if (const ArrayType *Shape = OnData ? declaredShape(Record) : nullptr)
       return linearLength(Shape, Builder);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arrays/ArrayTable.h"
+#include "Expression/Lengths.h"
 #include "Facts/Symbols.h"
 #include "Reasons/Advice.h"
 #include "Syntax/Expressions.h"
@@ -90,6 +91,37 @@ static std::string homeName(RegionState &R, const VarDecl *Var,
   return unusedIdentifier(R.AST, UniqueName);
 }
 
+/// Makes sure that the sizes in \p Type, of variable \p Name that the region
+/// declares, are the same, and can be said, at the start of the region.
+static llvm::Error checkSizes(RegionState &R, QualType Type, SourceLocation Loc,
+                              llvm::StringRef Name, const Nest &N) {
+  while (const auto *Variable = R.AST.getAsVariableArrayType(Type)) {
+    AffineBuilder Builder(R, N, "array size", Variable->getSizeExpr());
+    if (!lengthInside(Variable, Builder))
+      break;
+    if (llvm::Error E = Builder.discharge(N.Domain))
+      return E;
+    Type = Variable->getElementType();
+  }
+  return Type->isVariablyModifiedType()
+             ? R.reject(RejectReason::VariableArray, Loc, {Name.str()})
+             : llvm::Error::success();
+}
+
+/// The declaration of \p Name at the start of the region, where the loops may
+/// not run around the own one, and sizes may be no lengths.
+static std::string declarationText(const RegionState &R, QualType Type,
+                                   std::string Name) {
+  while (const auto *Variable = R.AST.getAsVariableArrayType(Type)) {
+    std::string Size = R.printed(Variable->getSizeExpr());
+    Name += "[(" + Size + ") > 0 ? (" + Size + ") : 1]";
+    Type = Variable->getElementType();
+  }
+  R.written(Type.getUnqualifiedType())
+      .getAsStringInternal(Name, R.AST.getPrintingPolicy());
+  return Name + ";";
+}
+
 llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
                                 const Nest &N) {
   SourceLocation Loc = Var->getLocation();
@@ -103,8 +135,8 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
     return R.reject(RejectReason::PointerDeclared, Loc, {Name});
   if (R.AST.getBaseElementType(Type).isVolatileQualified())
     return R.reject(RejectReason::Volatile, Loc, {Name});
-  if (Type->isVariablyModifiedType())
-    return R.reject(RejectReason::VariableArray, Loc, {Name});
+  if (llvm::Error E = checkSizes(R, Type, Loc, Name, N))
+    return E;
   if (Type->isArrayType() && R.Form.initOf(Var))
     return R.reject(RejectReason::ArrayInitializer, Loc, {Name});
 
@@ -124,10 +156,7 @@ llvm::Error ArrayTable::declare(RegionState &R, const VarDecl *Var,
   }
   Record.First.ElementType = Element;
   Record.Result.Rank = Record.Result.Expanded + Record.First.Shapes.size();
-  std::string Text = Record.First.Base;
-  R.written(Type.getUnqualifiedType())
-      .getAsStringInternal(Text, R.AST.getPrintingPolicy());
-  Record.Text.Declaration = Text + ";";
+  Record.Text.Declaration = declarationText(R, Type, Record.First.Base);
   Record.Result.DeclaredInside = true;
   ByDeclaration[Var] = Records.size();
   Records.push_back(std::move(Record));

@@ -29,6 +29,11 @@ std::optional<isl::pw_aff> lengthOf(const clang::ArrayType *Shape,
                                     AffineBuilder &Builder,
                                     bool MayAdd = false);
 
+/// The same of an array that the region declares, where the variables in the
+/// length need not change in the region only.
+std::optional<isl::pw_aff> lengthInside(const clang::ArrayType *Shape,
+                                        AffineBuilder &Builder);
+
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_EXPRESSION_LENGTHS_H

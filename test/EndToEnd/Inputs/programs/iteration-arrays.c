@@ -2,7 +2,7 @@
    iterations in order. */
 #include <stdio.h>
 
-enum { N = 13, M = 11, ROW = 37 };
+enum { N = 13, M = 11 };
 
 /* A recurrence over four elements, also where tiles divide them. */
 static void smooth(int n, int m, double a[n][m], double b[n][m]) {
@@ -16,10 +16,11 @@ static void smooth(int n, int m, double a[n][m], double b[n][m]) {
     }
 }
 
-/* A row of the loop around, filled and then read backwards. */
+/* A row of the loop around, as long as the loop asks for, filled and then read
+   backwards. */
 static void mirror(int n, int m, double a[n][m], double b[n][m]) {
   for (int i = 0; i < n; i++) {
-    double row[ROW];
+    double row[m + 1];
     for (int j = 0; j < m; j++)
       row[j] = a[i][j] + 0.25 * j;
     for (int j = 0; j < m; j++)
@@ -64,10 +65,11 @@ static void branches(int n, int m, double a[n][m], double b[n][m]) {
     }
 }
 
-/* One that all iterations of two inner loops read. */
+/* One that all iterations of two inner loops read, and whose size is none where
+   there is no iteration. */
 static void prefixes(int n, int m, double a[n][m], double b[n][m]) {
   for (int i = 0; i < n; i++) {
-    double sums[ROW];
+    double sums[m];
     sums[0] = a[i][0];
     for (int j = 1; j < m; j++)
       sums[j] = sums[j - 1] + a[i][j];
@@ -80,7 +82,7 @@ static void prefixes(int n, int m, double a[n][m], double b[n][m]) {
 /* One whose subscripts are products. */
 static void steps(int n, int m, int s, double a[n][m], double b[n][m]) {
   for (int i = 0; i < n; i++) {
-    double every[ROW];
+    double every[6 * s];
     for (int j = 0; j < 6; j++)
       for (int k = 0; k < s; k++)
         every[j * s + k] = a[i][j] + k;
@@ -148,6 +150,7 @@ int main(void) {
   branches(N, M, a, b);
   print("branches");
   prefixes(N, M, a, b);
+  prefixes(0, -3, a, b);
   print("prefixes");
   steps(N, M, 5, a, b);
   print("steps");
