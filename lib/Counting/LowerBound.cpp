@@ -9,6 +9,7 @@
 #include "stevedore/Counting/LowerBound.h"
 #include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Points.h"
 #include "stevedore/Support/Size.h"
@@ -25,23 +26,23 @@ using namespace llvm;
 /// null where a value is missing.
 isl::map stevedore::instantiate(isl::map Map, const Roles &Parameters,
                                 ValueOf Value) {
-  isl_map *Fixed = Map.copy();
+  isl::map Fixed = Map;
   unsigned Count = countOf(Map.dim(isl::dim::param));
   for (unsigned P = Count; P-- > 0;) {
     StringRef Name = isl_map_get_dim_name(Map.get(), isl_dim_param, P);
     if (Parameters.isOuterCounter(Name)) {
-      Fixed = isl_map_move_dims(Fixed, isl_dim_in, 0, isl_dim_param, P, 1);
+      Fixed = isl::manage(isl_map_move_dims(Fixed.release(), isl_dim_in, 0,
+                                            isl_dim_param, P, 1));
       continue;
     }
     std::optional<int64_t> At = Value(Name);
-    if (!At) {
-      isl_map_free(Fixed);
+    if (!At)
       return isl::map();
-    }
-    Fixed = isl_map_fix_si(Fixed, isl_dim_param, P, *At);
-    Fixed = isl_map_project_out(Fixed, isl_dim_param, P, 1);
+    Fixed = fixedAt(Fixed, isl_dim_param, P, *At);
+    Fixed =
+        isl::manage(isl_map_project_out(Fixed.release(), isl_dim_param, P, 1));
   }
-  return isl::manage(Fixed);
+  return Fixed;
 }
 
 namespace {

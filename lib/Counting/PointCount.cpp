@@ -10,6 +10,7 @@
 #include "PointLoops.h"
 #include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,8 +123,7 @@ void ImageCounter::prepare() {
 isl::set ImageCounter::imagesOf(llvm::ArrayRef<int64_t> Argument) const {
   isl::map One = Images;
   for (unsigned K = 0; K < NumArguments; ++K)
-    One =
-        isl::manage(isl_map_fix_si(One.release(), isl_dim_in, K, Argument[K]));
+    One = fixedAt(One, isl_dim_in, K, Argument[K]);
   return coalesced(One.range());
 }
 

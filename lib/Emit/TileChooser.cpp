@@ -193,16 +193,21 @@ std::string ChooserPrinter::parameter(unsigned Number) const {
 /// Parameters as large as the formulas allow.
 void ChooserPrinter::clampParameters(std::map<unsigned, std::string> &Known) {
   std::string Most = std::to_string(C.LargestParameter);
+  std::vector<bool> IsUsed(C.Parameters.size(), false);
   for (unsigned F = 0; F < C.Formulas.size(); ++F) {
     const FormulaNode &N = C.Formulas[F];
     if (N.Kind != FormulaNode::Parameter || (!Largest.uses(F) && !isUsed(F)))
       continue;
     std::string Name = parameter(N.Value);
+    IsUsed[N.Value] = true;
     Known[F] = Name + "_in";
     W.line("const long long " + Known[F] + " = " + Options.Prefix +
            "greater(-" + Most + "LL, " + Options.Prefix + "lesser(" + Name +
            ", " + Most + "LL));");
   }
+  for (unsigned P = 0; P < IsUsed.size(); ++P)
+    if (!IsUsed[P])
+      W.line("(void)" + parameter(P) + ";");
 }
 
 /// The search, which tiles that do not pay need not take.

@@ -9,6 +9,7 @@
 #include "SizeCosts.h"
 #include "stevedore/Counting/PointCount.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/set.h"
@@ -54,15 +55,14 @@ static std::map<unsigned, Touched> touchedBy(const Scop &S) {
 static std::optional<int64_t> pointsOf(const isl::set &Points, const Scop &S,
                                        const Roles &Known,
                                        const EvaluationValues &Values) {
-  isl_set *At = isl_set_intersect_params(Points.copy(), S.Context.copy());
-  unsigned NumParams = countOf(isl_set_dim(At, isl_dim_param));
+  isl::set At = Points.intersect_params(S.Context);
+  unsigned NumParams = countOf(At.dim(isl::dim::param));
   for (unsigned P = 0; P < NumParams; ++P)
     if (auto Value =
-            Values.of(Known, isl_set_get_dim_name(At, isl_dim_param, P)))
-      At = isl_set_fix_val(At, isl_dim_param, P,
-                           isl_val_int_from_si(isl_set_get_ctx(At), *Value));
-  auto Number = countPoints(coalesced(
-      isl::manage(isl_set_project_out(At, isl_dim_param, 0, NumParams))));
+            Values.of(Known, isl_set_get_dim_name(At.get(), isl_dim_param, P)))
+      At = fixedAt(At, isl_dim_param, P, *Value);
+  auto Number = countPoints(coalesced(isl::manage(
+      isl_set_project_out(At.release(), isl_dim_param, 0, NumParams))));
   if (Number)
     return int64_t(*Number);
   consumeError(Number.takeError());

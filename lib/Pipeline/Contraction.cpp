@@ -15,6 +15,7 @@
 #include "ArrayAllocation.h"
 #include "Tiled.h"
 #include "stevedore/Liveness/Liveness.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,8 +97,7 @@ static std::optional<double> cellsOfBox(const Scop &S, unsigned Array,
       }
   for (unsigned K = 0; K < countOf(Elements.dim(isl::dim::param)); ++K) {
     std::string Name = Elements.get_dim_name(isl::dim::param, K);
-    Elements =
-        Elements.fix_si(isl::dim::param, K, int(Typical.of(Known, Name)));
+    Elements = fixedAt(Elements, isl_dim_param, K, Typical.of(Known, Name));
   }
   for (unsigned K = 0; K < countOf(Elements.tuple_dim()); ++K) {
     isl::val Width =

@@ -12,6 +12,7 @@
 #include "stevedore/Plan/Origins.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "isl/aff.h"
@@ -119,17 +120,27 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
   return Unknown;
 }
 
-/// \p M, { [I] -> X }, with the cut sizes of the tile at I in place of
-/// parameters.
+static isl::map withoutParameters(isl::map M, ArrayRef<std::string> Names) {
+  for (const std::string &Name : Names) {
+    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
+    if (At >= 0)
+      M = isl::manage(isl_map_project_out(M.release(), isl_dim_param, At, 1));
+  }
+  return M;
+}
+
+/// \p M, { [I] -> X }, with the cut sizes of the tile at I, and of those around
+/// that are inside of others, in place of parameters.
 isl::map SetsOfLevel::uncut(isl::map M) const {
   if (T.Tiles.CutNames.empty())
     return M;
   M = M.intersect_domain(T.Tiles.Shape->cuts())
           .intersect_domain(T.Tiles.Aligned);
-  for (const std::string &Name : T.Tiles.CutNames) {
-    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      M = isl::manage(isl_map_project_out(M.release(), isl_dim_param, At, 1));
+  M = withoutParameters(M, T.Tiles.CutNames);
+  ArrayRef<TileBox> Around = T.Tiles.Around;
+  for (size_t Inner = Around.size(); Inner-- > 1;) {
+    M = M.intersect_params(cutsOf(M.ctx(), Around[Inner], Around[Inner - 1]));
+    M = withoutParameters(M, Around[Inner].Ends);
   }
   return M;
 }
@@ -297,9 +308,7 @@ Expected<uint64_t> stevedore::countByLoops(const CountedSet &Set,
     auto At = Value(isl_set_get_dim_name(Points.get(), isl_dim_param, P));
     if (!At)
       return Missing();
-    Points = isl::manage(
-        isl_set_fix_val(Points.release(), isl_dim_param, P,
-                        isl_val_int_from_si(Set.Points.ctx().get(), *At)));
+    Points = fixedAt(Points, isl_dim_param, P, *At);
   }
   return countPoints(coalesced(isl::manage(
       isl_set_project_out(Points.release(), isl_dim_param, 0, NumParams))));

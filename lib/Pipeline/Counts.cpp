@@ -9,6 +9,7 @@
 #include "CountedSets.h"
 #include "TilesTogether.h"
 #include "stevedore/Pipeline/Values.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
@@ -209,13 +210,14 @@ int64_t Samples::leastOf(const std::string &Name) const {
 }
 
 bool Samples::isAllowed(ArrayRef<int64_t> Values) const {
-  isl_set *Set = Context.copy();
+  isl::set Set = Context;
   for (unsigned K = 0; K < Names.size(); ++K) {
-    int At = isl_set_find_dim_by_name(Set, isl_dim_param, Names[K].c_str());
+    int At =
+        isl_set_find_dim_by_name(Set.get(), isl_dim_param, Names[K].c_str());
     if (At >= 0)
-      Set = isl_set_fix_si(Set, isl_dim_param, At, int(Values[K]));
+      Set = fixedAt(Set, isl_dim_param, At, Values[K]);
   }
-  return isl::manage(Set).is_empty().is_false();
+  return Set.is_empty().is_false();
 }
 
 std::vector<std::vector<int64_t>> Samples::take() {

@@ -9,6 +9,7 @@
 #include "stevedore/Pipeline/Figures.h"
 #include "CostFormulas.h"
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/MathExtras.h"
@@ -69,8 +70,7 @@ Error Evaluator::checkParameters() const {
 isl::set Evaluator::fixed(isl::set Points) const {
   for (unsigned P = 0; P < countOf(Points.dim(isl::dim::param)); ++P)
     if (auto At = value(isl_set_get_dim_name(Points.get(), isl_dim_param, P)))
-      Points =
-          isl::manage(isl_set_fix_si(Points.release(), isl_dim_param, P, *At));
+      Points = fixedAt(Points, isl_dim_param, P, *At);
   return Points;
 }
 

@@ -8,6 +8,7 @@
 
 #include "stevedore/Pipeline/Overlap.h"
 #include "stevedore/Counting/PointCount.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,9 +47,7 @@ isl::map PipelineEnds::fixed(isl::map M) const {
     if (T.Tiles.Parameters.isOuterCounter(Name))
       continue;
     if (auto At = Value(Name))
-      M = isl::manage(
-          isl_map_fix_val(M.release(), isl_dim_param, P,
-                          isl_val_int_from_si(Plan.Program->ctx(), *At)));
+      M = fixedAt(M, isl_dim_param, P, *At);
   }
   return M;
 }

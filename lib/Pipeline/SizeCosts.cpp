@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SizeCosts.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -260,11 +261,10 @@ isl::set SizeCosts::atValues(isl::set Points) const {
         isl_set_find_dim_by_name(Points.get(), isl_dim_param, P.Name.c_str());
     if (At < 0)
       continue;
-    isl_val *Value = isl_val_int_from_si(
-        Points.ctx().get(), Base[find(Known, P.Name) - Known.begin()]);
-    isl_set *Fixed =
-        isl_set_fix_val(Points.release(), isl_dim_param, At, Value);
-    Points = isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
+    Points = fixedAt(Points, isl_dim_param, At,
+                     Base[find(Known, P.Name) - Known.begin()]);
+    Points = isl::manage(
+        isl_set_project_out(Points.release(), isl_dim_param, At, 1));
   }
   return Points;
 }

@@ -11,6 +11,7 @@
 #include "stevedore/Plan/ConstantModuli.h"
 #include "stevedore/Plan/Sides.h"
 #include "stevedore/Plan/Windows.h"
+#include "stevedore/Support/FixedAt.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace stevedore;
@@ -216,8 +217,8 @@ isl::set TiledRegion::assumptionsOf(const Band &B) const {
         isl_space_params_alloc(Plan.Program->Context.ctx().get(), 1);
     Space = isl_space_set_dim_name(Space, isl_dim_param, 0,
                                    nameOf(Role::TileSize, K, B.Memory).c_str());
-    isl::set Is = isl::manage(
-        isl_set_fix_si(isl_set_universe(Space), isl_dim_param, 0, int(*Size)));
+    isl::set Is =
+        fixedAt(isl::manage(isl_set_universe(Space)), isl_dim_param, 0, *Size);
     Result = Result.is_null() ? Is : Result.intersect(Is);
   }
   return Result;

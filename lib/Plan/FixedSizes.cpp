@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Plan/FixedSizes.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -39,8 +40,8 @@ isl::map FixedSizes::in(isl::map M) const {
     int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
     if (At < 0)
       return;
-    isl_map *Fixed = isl_map_fix_si(M.release(), isl_dim_param, At, int(Size));
-    M = isl::manage(isl_map_project_out(Fixed, isl_dim_param, At, 1));
+    M = fixedAt(M, isl_dim_param, At, Size);
+    M = isl::manage(isl_map_project_out(M.release(), isl_dim_param, At, 1));
   });
   return M;
 }
@@ -50,8 +51,8 @@ isl::set FixedSizes::in(isl::set S) const {
     int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
     if (At < 0)
       return;
-    isl_set *Fixed = isl_set_fix_si(S.release(), isl_dim_param, At, int(Size));
-    S = isl::manage(isl_set_project_out(Fixed, isl_dim_param, At, 1));
+    S = fixedAt(S, isl_dim_param, At, Size);
+    S = isl::manage(isl_set_project_out(S.release(), isl_dim_param, At, 1));
   });
   return S;
 }

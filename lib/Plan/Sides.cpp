@@ -10,6 +10,7 @@
 #include "stevedore/Allocation/Cells.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -157,10 +158,9 @@ static bool areUsual(const isl::set &Stops, const TileSpace &T) {
     Role R = T.Parameters.of(Name);
     if (R != Role::TileSize && R != Role::Structure)
       continue;
-    isl_set *One =
-        isl_set_universe(isl_space_params(Stops.get_space().release()));
-    isl::set Large = isl::manage(isl_set_fix_si(
-        One, isl_dim_param, P, int(TypicalValues().of(T.Parameters, Name))));
+    isl::set Large =
+        fixedAt(isl::set::universe(Stops.get_space().params()), isl_dim_param,
+                P, TypicalValues().of(T.Parameters, Name));
     if (Context.intersect(Large).is_empty().is_true())
       continue;
     Context = Context.intersect(Large);

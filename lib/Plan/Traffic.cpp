@@ -11,6 +11,7 @@
 #include "stevedore/Plan/Profit.h"
 #include "stevedore/Support/AffineForm.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,11 +30,7 @@ using NamedValues = std::map<std::string, int64_t, std::less<>>;
 static isl::set fixedAt(isl::set Points, const std::string &Name,
                         int64_t Value) {
   int At = isl_set_find_dim_by_name(Points.get(), isl_dim_param, Name.c_str());
-  if (At < 0)
-    return Points;
-  isl_val *Fixed = isl_val_int_from_si(Points.ctx().get(), Value);
-  return isl::manage(
-      isl_set_fix_val(Points.release(), isl_dim_param, At, Fixed));
+  return At < 0 ? Points : stevedore::fixedAt(Points, isl_dim_param, At, Value);
 }
 
 static isl::set fixedAt(isl::set Points, const NamedValues &Values) {
@@ -153,8 +150,7 @@ static isl::set inThird(isl::set Tiles, int Third) {
 isl::set TrafficCounter::inTile(isl::map FromOrigin) const {
   unsigned Outer = T.Tiles.OuterNames.size();
   for (unsigned K = Outer; K < Tile.size(); ++K)
-    FromOrigin = isl::manage(isl_map_fix_si(FromOrigin.release(), isl_dim_in,
-                                            K - Outer, int(Tile[K])));
+    FromOrigin = stevedore::fixedAt(FromOrigin, isl_dim_in, K - Outer, Tile[K]);
   isl::set Result = fixed(FromOrigin.range());
   for (unsigned K = 0; K < Outer; ++K)
     Result = fixedAt(Result, T.Tiles.OuterNames[K], Tile[K]);

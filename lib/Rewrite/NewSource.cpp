@@ -37,6 +37,8 @@ replaceInput(CompilerInvocation &Invocation, llvm::StringRef Text) {
 void silence(DiagnosticOptions &Options) {
   Options.DiagnosticLogFile.clear();
   Options.DiagnosticSerializationFile.clear();
+  // In others Clang takes the consumer for one that it has made itself.
+  Options.setFormat(DiagnosticOptions::Clang);
   llvm::erase_if(Options.Warnings, isOwnWarningFlag);
 }
 

@@ -28,14 +28,20 @@ static const Decl *outermost(const FunctionDecl *F) {
   }
 }
 
-/// Whether the directive at \p Offset applies to the declaration after it.
-static bool belongsToDeclaration(llvm::StringRef Buffer, unsigned Offset) {
-  llvm::StringRef Line =
-      Buffer.slice(Offset, lineEnd(Buffer, Offset)).drop_front().ltrim();
-  if (!Line.consume_front("pragma"))
+/// The directive at \p Offset, behind its `#`.
+static llvm::StringRef directiveAt(llvm::StringRef Buffer, unsigned Offset) {
+  return Buffer.slice(Offset, lineEnd(Buffer, Offset))
+      .drop_front(Buffer.substr(Offset).starts_with("%:") ? 2 : 1)
+      .ltrim();
+}
+
+/// Whether \p Directive applies to the declaration after it.
+static bool belongsToDeclaration(llvm::StringRef Directive) {
+  if (!Directive.consume_front("pragma"))
     return false;
-  Line = Line.ltrim();
-  return Line.consume_front("omp") && Line.ltrim().starts_with("declare");
+  Directive = Directive.ltrim();
+  return Directive.consume_front("omp") &&
+         Directive.ltrim().starts_with("declare");
 }
 
 namespace {
@@ -110,26 +116,72 @@ stevedore::globalFragment(const ASTContext &AST) {
   return Result;
 }
 
+namespace {
+
+/// Where declarations start, also those that start in a group of `#if`, other
+/// ones in each of its parts, and go on behind it: they start where it does.
+class DeclarationStarts {
+public:
+  void directive(llvm::StringRef Text, unsigned Offset) {
+    if (Text.starts_with("if")) {
+      Groups.push_back(Offset);
+    } else if (Text.starts_with("el") || Text.starts_with("endif")) {
+      leavePart();
+      if (Text.starts_with("endif") && !Groups.empty())
+        Groups.pop_back();
+    } else if (!belongsToDeclaration(Text)) {
+      IsInside = false;
+    } else {
+      token(Offset, false);
+    }
+  }
+
+  void token(unsigned Offset, bool IsLast) {
+    if (!IsInside) {
+      Result.push_back(Offset);
+      Depth = Groups.size();
+    }
+    IsInside = !IsLast;
+  }
+
+  std::vector<unsigned> Result;
+
+private:
+  void leavePart() {
+    if (!IsInside || Groups.empty() || Groups.size() > Depth)
+      return;
+    while (!Result.empty() && Result.back() > Groups.back())
+      Result.pop_back();
+    Result.push_back(Groups.back());
+    Depth = Groups.size() - 1;
+  }
+
+  /// Where the groups begin that are open.
+  llvm::SmallVector<unsigned, 8> Groups;
+  bool IsInside = false;
+  /// How many groups were open where the declaration starts.
+  size_t Depth = 0;
+};
+
+} // namespace
+
 std::vector<unsigned> stevedore::declarationStarts(const ASTContext &AST) {
   const SourceManager &SM = AST.getSourceManager();
   llvm::StringRef Buffer = SM.getBufferData(SM.getMainFileID());
   TokenReader Reader(SM, AST.getLangOpts());
   llvm::DenseSet<unsigned> Last = lastTokens(AST);
-  std::vector<unsigned> Result;
-  bool IsInside = false;
+  DeclarationStarts Starts;
   while (!Reader.isAtEnd()) {
     unsigned Offset = Reader.offset();
-    bool IsDirective = Reader.isDirective();
-    bool IsPart = !IsDirective || belongsToDeclaration(Buffer, Offset);
-    if (IsPart && !IsInside)
-      Result.push_back(Offset);
-    IsInside = IsPart && !Reader.endsDeclaration() && !Last.contains(Offset);
-    if (IsDirective)
+    if (Reader.isDirective()) {
+      Starts.directive(directiveAt(Buffer, Offset), Offset);
       Reader.skipLine();
-    else
+    } else {
+      Starts.token(Offset, Reader.endsDeclaration() || Last.contains(Offset));
       Reader.next();
+    }
   }
-  return Result;
+  return std::move(Starts.Result);
 }
 
 unsigned stevedore::offsetBefore(const FunctionDecl *F, const ASTContext &AST,

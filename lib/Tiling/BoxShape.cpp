@@ -178,17 +178,40 @@ isl::set BoxShape::around() const {
                            allOf(Conditions) + " }");
 }
 
+/// The tile of size \p T at \p I, inside of the one \p Around, has the cut size
+/// \p C along coordinate number \p K.
+static std::string isCutTo(const std::string &I, const std::string &T,
+                           const std::string &C, const TileBox &Around,
+                           unsigned K) {
+  std::string End = Around.Origins[K] + " + " + Around.Ends[K];
+  return "((" + C + " = " + T + " and " + I + " + " + T + " <= " + End +
+         ") or (" + I + " + " + C + " = " + End + " and " + C + " < " + T +
+         "))";
+}
+
 isl::set BoxShape::cuts() const {
   std::vector<std::string> Conditions;
-  for (unsigned K = 0; Around && K < Size; ++K) {
-    std::string I = name("I", K), T = sizes()[K], C = Cut[K];
-    std::string End = Around->Origins[K] + " + " + Around->Ends[K];
-    Conditions.push_back("((" + C + " = " + T + " and " + I + " + " + T +
-                         " <= " + End + ") or (" + I + " + " + C + " = " + End +
-                         " and " + C + " < " + T + "))");
-  }
+  for (unsigned K = 0; Around && K < Size; ++K)
+    Conditions.push_back(isCutTo(name("I", K), sizes()[K], Cut[K], *Around, K));
   return isl::set(Ctx, parameters() + " -> { " + origins() + " : " +
                            allOf(Conditions) + " }");
+}
+
+isl::set stevedore::cutsOf(isl::ctx Ctx, const TileBox &Tile,
+                           const TileBox &Around) {
+  std::vector<std::string> Names, Conditions = {"true"};
+  for (const TileBox *Box : {&Tile, &Around})
+    for (const auto *More : {&Box->Origins, &Box->Sizes, &Box->Ends})
+      for (const std::string &Name : *More)
+        if (!llvm::is_contained(Names, Name))
+          Names.push_back(Name);
+  for (unsigned K = 0; K < Tile.Origins.size(); ++K)
+    Conditions.push_back(
+        Around.Origins[K] + " <= " + Tile.Origins[K] +
+        " and 1 <= " + Tile.Ends[K] + " and " +
+        isCutTo(Tile.Origins[K], Tile.Sizes[K], Tile.Ends[K], Around, K));
+  return isl::set(Ctx, "[" + llvm::join(Names, ",") + "] -> { : " +
+                           llvm::join(Conditions, " and ") + " }");
 }
 
 std::string BoxShape::beforeOrigin(unsigned K) const {

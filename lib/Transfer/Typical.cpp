@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Typical.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "stevedore/Support/TypicalValues.h"
@@ -31,16 +32,14 @@ isl::set stevedore::atTypicalValues(isl::set Set, const TileSpace &T) {
     int64_t Value = isOriginAround(Name, T)
                         ? limits::TypicalOrigin * T.Parameters.numberOf(Name)
                         : TypicalValues().of(T.Parameters, Name);
-    Set = isl::manage(
-        isl_set_fix_si(Set.release(), isl_dim_param, P, int(Value)));
+    Set = fixedAt(Set, isl_dim_param, P, Value);
   }
   return Set;
 }
 
 isl::set stevedore::inTypicalTile(isl::map M, const TileSpace &T) {
   for (unsigned K = 0; K < T.Shape->originDimensions(); ++K)
-    M = isl::manage(isl_map_fix_si(M.release(), isl_dim_in, K,
-                                   int(limits::TypicalOrigin * (K + 1))));
+    M = fixedAt(M, isl_dim_in, K, limits::TypicalOrigin * (K + 1));
   return atTypicalValues(M.range(), T);
 }
 

@@ -4,6 +4,7 @@
 // RUN: FileCheck %s < %t.c
 // RUN: %clang -Wno-deprecated-non-prototype -Wno-unknown-pragmas -Werror -c %t.c -o %t.o
 // RUN: %gcc -Werror -Wno-unknown-pragmas -c %t.c -o %t.o
+// RUN: %gcc -DOTHER -Werror -Wno-unknown-pragmas -c %t.c -o %t.o
 // REQUIRES: gcc, clang
 
 #define EXPORT __attribute__((visibility("default")))
@@ -63,3 +64,27 @@ int f4(n, a) int n; double *a; {
     a[i] *= 2;
   return f2(n, a);
 }
+
+// Where a declaration starts in a group of #if and ends behind it, new text is
+// in front of the group.
+// CHECK: {{^}}#ifndef f7_T1
+// CHECK: {{^}}#ifdef OTHER
+// CHECK-NEXT: {{^}}static
+#ifdef OTHER
+static
+#else
+extern
+#endif
+int f7(int n, double *a);
+#ifdef OTHER
+static
+#elif defined NOTHING
+#else
+extern
+#endif
+int f7(int n, double *a) {
+  for (int i = 0; i < n; i++)
+    a[i] *= 2;
+  return 0;
+}
+int (*after)(int, double *) = f7;

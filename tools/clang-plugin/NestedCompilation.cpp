@@ -64,6 +64,17 @@ void loadPluginsKeepingAction(CompilerInstance &CI) {
   Options.ActionName = Name;
 }
 
+/// Runs \p Action in \p CI. One that begins with a syntax tree in a file cannot
+/// be wrapped: a wrapper would drop what it has read.
+bool execute(CompilerInstance &CI, std::unique_ptr<FrontendAction> Action) {
+  if (llvm::any_of(CI.getFrontendOpts().Inputs, [](const FrontendInputFile &F) {
+        return F.getKind().getFormat() == InputKind::Precompiled;
+      }))
+    return CI.ExecuteAction(*Action);
+  NestedAction Nested(std::move(Action));
+  return CI.ExecuteAction(Nested);
+}
+
 } // namespace
 
 frontend::ActionKind requestedAction(const CompilerInstance &CI) {
@@ -85,13 +96,12 @@ bool runNestedCompilation(CompilerInstance &Outer,
   Inner.setVirtualFileSystem(Outer.getVirtualFileSystemPtr());
   Inner.createDiagnostics(new RelayConsumer(Outer));
   Inner.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  if (Inner.getCodeGenOpts().TimePasses)
+    Inner.createFrontendTimer();
   loadPluginsKeepingAction(Inner);
   std::unique_ptr<FrontendAction> Action = CreateFrontendAction(Inner);
-  if (Action) {
-    NestedAction Nested(std::move(Action));
-    if (Inner.ExecuteAction(Nested))
-      return true;
-  }
+  if (Action && execute(Inner, std::move(Action)))
+    return true;
   if (Outer.getDiagnosticClient().getNumErrors() == 0)
     Outer.getDiagnostics().Report(Outer.getDiagnostics().getCustomDiagID(
         DiagnosticsEngine::Error, "stevedore: the compilation of the rewritten "

@@ -20,6 +20,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace clang;
 
@@ -119,6 +120,10 @@ protected:
       llvm::StringRef Text = CI.getSourceManager().getBufferData(
           CI.getSourceManager().getMainFileID());
       runNestedCompilation(CI, ReplacedSource{Text.str(), false});
+      return;
+    }
+    if (!Result->Changed && llvm::sys::fs::is_regular_file(getCurrentFile())) {
+      runNestedCompilation(CI, std::nullopt);
       return;
     }
     runNestedCompilation(CI, ReplacedSource{compiledText(), Result->Changed});

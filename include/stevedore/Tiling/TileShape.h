@@ -77,6 +77,10 @@ struct TileBox {
   std::vector<std::string> Origins, Sizes, Ends;
 };
 
+/// { : ... } over parameters: \p Tile begins in the one \p Around, and its cut
+/// sizes are what they are for it.
+isl::set cutsOf(isl::ctx Ctx, const TileBox &Tile, const TileBox &Around);
+
 /// The tiles of one band.
 class TileShape {
 public:
