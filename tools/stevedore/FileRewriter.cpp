@@ -263,11 +263,17 @@ static bool rewriteFile(const CommandLine &C, const InputFile &File,
 /// have several compile commands, of which the first one counts.
 static void addProducts(std::vector<Product> &Products,
                         std::vector<Product> Found) {
-  for (Product &New : Found)
-    if (llvm::none_of(Products, [&](const Product &Known) {
-          return Known.File == New.File;
-        }))
+  for (Product &New : Found) {
+    auto Known = llvm::find_if(
+        Products, [&](const Product &P) { return P.File == New.File; });
+    if (Known == Products.end())
       Products.push_back(std::move(New));
+    else if (Known->Result.Text != New.Result.Text)
+      llvm::errs() << "stevedore: warning: '" << New.File
+                   << "' has compile commands with which the new text is "
+                      "another; it is that of the first one, and right for "
+                      "that one alone\n";
+  }
 }
 
 /// Rewrites one file after the other, with \p Pool for their regions.

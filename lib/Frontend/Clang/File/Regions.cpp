@@ -162,6 +162,12 @@ bool RegionFinder::sharesExpansion(const Stmt *Parent,
   };
   if (IsInText(Parent->getBeginLoc()))
     return true;
+  // The semicolon may be one of a macro behind the statement.
+  llvm::StringRef Text =
+      SM.getBufferData(SM.getMainFileID()).take_front(endOffset(Region.back()));
+  if (!Region.back()->getEndLoc().isMacroID() && !Text.ends_with(";") &&
+      !Text.ends_with("}") && !Text.ends_with("%>") && !Text.ends_with("?\?>"))
+    return true;
   if (isa<CompoundStmt>(Parent) && IsInText(Parent->getEndLoc()))
     return true;
   return llvm::any_of(Parent->children(), [&](const Stmt *Child) {
