@@ -84,6 +84,14 @@ struct ScopPragmas {
     clang::SourceLocation Location;
   };
   std::vector<LocalName> Locals;
+  /// An expansion in the main file of a macro that is a number, and may be
+  /// another one with other flags; without a value: the end of its definition.
+  struct OpenMacro {
+    unsigned Offset = 0;
+    std::string Name, Value;
+  };
+  /// In textual order.
+  std::vector<OpenMacro> OpenMacros;
   /// Where `#pragma scop` stands in other files that are not system headers.
   std::vector<clang::SourceLocation> Elsewhere;
 };

@@ -8,6 +8,7 @@
 
 #include "Facts/VariableFacts.h"
 #include "OpenMP/OpenMPPragmas.h"
+#include "State/OpenMacros.h"
 #include "stevedore/Support/Spelling.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -228,4 +229,5 @@ void stevedore::registerScopPragmas(Preprocessor &PP, ScopPragmas &Pragmas) {
   PP.addPPCallbacks(
       std::make_unique<MisspeltRecorder>(PP.getSourceManager(), Pragmas));
   recordOpenMP(PP, Pragmas);
+  recordOpenMacros(PP, Pragmas);
 }

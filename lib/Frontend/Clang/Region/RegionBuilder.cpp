@@ -20,6 +20,7 @@
 #include "Region/Expansion.h"
 #include "Region/RegionWalk.h"
 #include "State/Memory.h"
+#include "State/OpenMacros.h"
 #include "State/Unseen.h"
 #include "Statements/Statements.h"
 #include "Syntax/Control.h"
@@ -376,6 +377,7 @@ llvm::Error RegionBuilder::build() {
     R.reserveDimensionName(Iterator->getNameAsString());
   if (llvm::Error Why = findIndexVariables(R))
     return Why;
+  requireMacros(R);
   assumeEntryFacts(R);
   assumeElements(R, Options.Assumptions);
   R.Notes.EntryContext = R.Model.Program.Context;

@@ -444,8 +444,6 @@ bool RegionState::leaveRoom() {
   return true;
 }
 
-/// Adds \p Condition to those that are tested at run time; it is true where
-/// \p Holds, { : }, is, unless that is null.
 void RegionState::require(const std::string &Condition, isl::set Holds) {
   if (!Conditions.insert(Condition).second)
     return;

@@ -149,6 +149,10 @@ public:
   /// neither is possible or no instance of the domain would be left.
   bool exclude(const isl::set &Bad, const isl::set &Domain, bool Assume);
 
+  /// Adds \p Condition to those that are tested at run time; it is true where
+  /// \p Holds, { : }, is, unless that is null.
+  void require(const std::string &Condition, isl::set Holds = {});
+
   /// Makes sure by a run-time condition that the pointers \p A and \p B are
   /// equal.
   void requireEqual(const clang::Expr *A, const clang::Expr *B) {
@@ -167,7 +171,6 @@ public:
 
 private:
   bool isInRegion(clang::SourceLocation Loc) const;
-  void require(const std::string &Condition, isl::set Holds = {});
   void specialize(const isl::id &Id, const std::string &Text);
   void declareParameter(const isl::id &Id, const std::string &Name,
                         const std::string &Text, clang::QualType Type);
