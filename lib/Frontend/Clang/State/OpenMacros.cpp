@@ -73,9 +73,9 @@ private:
   void note(const Token &Name, const std::string &Value) {
     SourceLocation Loc = SM.getExpansionLoc(Name.getLocation());
     if (SM.isWrittenInMainFile(Loc))
-      Pragmas.OpenMacros.push_back(
-          {SM.getFileOffset(Loc), Name.getIdentifierInfo()->getName().str(),
-           Value});
+      Pragmas.OpenMacros.push_back({SM.getFileOffset(Loc),
+                                    Name.getIdentifierInfo()->getName().str(),
+                                    Value});
   }
 
   /// Whether \p Info stands for a number, to which it sets \p Text: literals

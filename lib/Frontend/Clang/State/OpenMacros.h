@@ -25,7 +25,8 @@ namespace stevedore {
 
 class RegionState;
 
-/// Has \p PP note in \p Pragmas where such macros are expanded in the main file.
+/// Has \p PP note in \p Pragmas where such macros are expanded in the main
+/// file.
 void recordOpenMacros(clang::Preprocessor &PP, ScopPragmas &Pragmas);
 
 /// Makes the region depend on the numbers that its function's text has from
