@@ -22,9 +22,12 @@
 
 namespace stevedore {
 
-/// \p S where dimension number \p At of kind \p Type is \p Value.
+/// \p S where dimension number \p At of kind \p Type is \p Value; null if \p S
+/// is.
 inline isl::set fixedAt(isl::set S, isl_dim_type Type, unsigned At,
                         int64_t Value) {
+  if (S.is_null())
+    return S;
   isl_val *Is = isl_val_int_from_si(S.ctx().get(), Value);
   return isl::manage(isl_set_fix_val(S.release(), Type, At, Is));
 }
@@ -32,6 +35,8 @@ inline isl::set fixedAt(isl::set S, isl_dim_type Type, unsigned At,
 /// The same of a map.
 inline isl::map fixedAt(isl::map M, isl_dim_type Type, unsigned At,
                         int64_t Value) {
+  if (M.is_null())
+    return M;
   isl_val *Is = isl_val_int_from_si(M.ctx().get(), Value);
   return isl::manage(isl_map_fix_val(M.release(), Type, At, Is));
 }
