@@ -680,7 +680,7 @@ void variable_array(int n, double *restrict a) {
 #pragma scop
   for (int i = 0; i < n; i++) {
 #ifndef FOLLOWED
-    double x[n];
+    double x[i + 1];
 #endif
     x[0] = 1;
     a[i] = x[0];
