@@ -51,6 +51,7 @@ private:
                     llvm::ArrayRef<isl::map> Subscripts);
   llvm::Error rejectChosen(const ArrayRecord &Record, const PendingAccess &A);
   llvm::Error limitChosen(ArrayRecord &Record);
+  bool stayInRows(const ArrayRecord &Record, unsigned First);
   llvm::Error setRows(ArrayRecord &Record);
   isl::map narrowed(const isl::map &Relation, unsigned D,
                     const ValueRange &Range, const isl::set &Domain) const;

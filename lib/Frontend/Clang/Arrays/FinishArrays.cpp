@@ -317,6 +317,24 @@ static std::optional<isl::aff> lengthIn(const isl::set &Extent, unsigned D) {
   return Result;
 }
 
+/// Makes sure that all accesses are within the declared rows of the last
+/// dimensions, from number \p First on: what is beyond one is in the next one,
+/// which the model does not know. False if nothing can.
+bool ArrayFinisher::stayInRows(const ArrayRecord &Record, unsigned First) {
+  isl::set Rows = isl::manage(
+      isl_set_eliminate(Record.Result.Extent.copy(), isl_dim_set, 0, First));
+  for (unsigned I = 0; I < Record.Accesses.size(); ++I) {
+    isl::set Domain =
+        Record.Accesses[I].Domain.intersect_params(R.Model.Program.Context);
+    isl_map *Beyond = isl_map_subtract_range(Relations[I].copy(), Rows.copy());
+    isl::set Bad = isl::manage(isl_set_reset_tuple_id(isl_map_domain(Beyond)));
+    if (!R.exclude(Bad.intersect(Domain), Domain, true))
+      return false;
+    Relations[I] = coalesced(Relations[I].intersect_range(Rows));
+  }
+  return true;
+}
+
 /// Sets the dimensions in which calls find elements from the address of one.
 llvm::Error ArrayFinisher::setRows(ArrayRecord &Record) {
   Array &A = Record.Result;
@@ -326,8 +344,10 @@ llvm::Error ArrayFinisher::setRows(ArrayRecord &Record) {
       Widest = &P;
   if (!Widest)
     return llvm::Error::success();
-  for (unsigned D = Record.Result.Expanded + *Widest->GivenFrom; D < A.Rank;
-       ++D) {
+  unsigned First = A.Expanded + *Widest->GivenFrom;
+  if (!stayInRows(Record, First))
+    return rejectChosen(Record, *Widest);
+  for (unsigned D = First; D < A.Rank; ++D) {
     std::optional<isl::aff> Length = lengthIn(A.Extent, D);
     if (!Length)
       return rejectChosen(Record, *Widest);
