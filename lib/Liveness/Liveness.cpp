@@ -13,6 +13,7 @@
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/Equated.h"
 #include "stevedore/Support/Existentials.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
@@ -188,16 +189,6 @@ static std::vector<isl::map> liveDuring(const isl::map &Live,
   return {Live.unite(Stored).coalesce(), Live.unite(Loaded).coalesce()};
 }
 
-/// \p S without the outer counters of \p T among its parameters.
-static isl::set forAllCounters(isl::set S, const TileSpace &T) {
-  for (const std::string &Name : T.OuterNames) {
-    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      S = isl::manage(isl_set_project_out(S.release(), isl_dim_param, At, 1));
-  }
-  return S;
-}
-
 /// Whether \p Form >= 0 bounds a parameter of \p Step from above.
 static bool boundsFromAbove(const isl::aff &Form, const isl::aff &Step) {
   for (unsigned P = 0; P < countOf(isl_aff_dim(Step.get(), isl_dim_param));
@@ -230,7 +221,7 @@ oneTileAlong(const TileSpace &T, unsigned K) {
   isl::set Several =
       T.NonEmpty.intersect(T.Shape->awayFromZero()[K]).subtract(First).params();
   Several =
-      isl::manage(isl_set_remove_divs(forAllCounters(Several, T).release()));
+      isl::manage(isl_set_remove_divs(forAny(Several, T.OuterNames).release()));
   for (const isl::constraint &C :
        constraintsOf(isl::manage(isl_set_simple_hull(Several.release())))) {
     isl::aff Form = isl::manage(isl_constraint_get_aff(C.get()));

@@ -120,15 +120,6 @@ LatticeStep SetsOfLevel::stepOf(unsigned K) const {
   return Unknown;
 }
 
-static isl::map withoutParameters(isl::map M, ArrayRef<std::string> Names) {
-  for (const std::string &Name : Names) {
-    int At = isl_map_find_dim_by_name(M.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      M = isl::manage(isl_map_project_out(M.release(), isl_dim_param, At, 1));
-  }
-  return M;
-}
-
 /// \p M, { [I] -> X }, with the cut sizes of the tile at I, and of those around
 /// that are inside of others, in place of parameters.
 isl::map SetsOfLevel::uncut(isl::map M) const {
@@ -136,11 +127,11 @@ isl::map SetsOfLevel::uncut(isl::map M) const {
     return M;
   M = M.intersect_domain(T.Tiles.Shape->cuts())
           .intersect_domain(T.Tiles.Aligned);
-  M = withoutParameters(M, T.Tiles.CutNames);
+  M = forAny(M, T.Tiles.CutNames);
   ArrayRef<TileBox> Around = T.Tiles.Around;
   for (size_t Inner = Around.size(); Inner-- > 1;) {
     M = M.intersect_params(cutsOf(M.ctx(), Around[Inner], Around[Inner - 1]));
-    M = withoutParameters(M, Around[Inner].Ends);
+    M = forAny(M, Around[Inner].Ends);
   }
   return M;
 }

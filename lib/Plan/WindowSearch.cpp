@@ -15,6 +15,7 @@
 #include "stevedore/Support/Answers.h"
 #include "stevedore/Support/Coalesce.h"
 #include "stevedore/Support/Constraints.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Integer.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
@@ -171,19 +172,13 @@ isl::set WindowSearch::window(const isl::map &Held,
 /// elements are shared are projected out.
 isl::set WindowSearch::agreed(isl::set Window,
                               const std::vector<unsigned> &Shared) const {
-  auto forAny = [&](const std::string &Name) {
-    int At =
-        isl_set_find_dim_by_name(Window.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      Window = isl::manage(
-          isl_set_project_out(Window.release(), isl_dim_param, At, 1));
-  };
+  std::vector<std::string> Names;
   for (unsigned K : Shared) {
-    forAny(originName(T.B, K));
+    Names.push_back(originName(T.B, K));
     if (!T.Tiles.CutNames.empty())
-      forAny(T.Tiles.CutNames[K]);
+      Names.push_back(T.Tiles.CutNames[K]);
   }
-  return Window;
+  return forAny(Window, Names);
 }
 
 /// { [e] : e - s >= b for s = max(\p Starts) and b = max over alternatives of

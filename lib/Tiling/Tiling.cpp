@@ -8,6 +8,7 @@
 
 #include "stevedore/Tiling/Tiling.h"
 #include "stevedore/Support/Coalesce.h"
+#include "stevedore/Support/FixedAt.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/Support/raw_ostream.h"
@@ -194,14 +195,7 @@ stevedore::computeTileSpace(const Scop &S, const Band &B, ReuseScope Reuse,
 }
 
 isl::set stevedore::withoutCuts(isl::set Origins, const TileSpace &T) {
-  for (const std::string &Name : T.CutNames) {
-    int At =
-        isl_set_find_dim_by_name(Origins.get(), isl_dim_param, Name.c_str());
-    if (At >= 0)
-      Origins = isl::manage(
-          isl_set_project_out(Origins.release(), isl_dim_param, At, 1));
-  }
-  return Origins;
+  return forAny(Origins, T.CutNames);
 }
 
 isl::set stevedore::tilesWithPoints(const Band &B, const TileSpace &T) {

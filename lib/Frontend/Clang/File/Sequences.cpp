@@ -126,8 +126,8 @@ size_t Units::withSettings(size_t Loop, const Rejection &Alone,
   return Loop;
 }
 
-/// Whether \p S declares an array of variable size, which no region with it
-/// may access.
+/// Whether \p S declares an array of variable size, which stays where it is,
+/// before the loops that access it.
 static bool declaresVariableArray(const DeclStmt *S) {
   return llvm::any_of(S->decls(), [](const Decl *D) {
     const auto *Var = dyn_cast<VarDecl>(D);

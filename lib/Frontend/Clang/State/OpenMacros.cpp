@@ -79,7 +79,7 @@ private:
   }
 
   /// Whether \p Info stands for a number, to which it sets \p Text: literals
-  /// with signs and parentheses.
+  /// with operators and parentheses.
   bool isNumber(const MacroInfo &Info, std::string &Text) const {
     bool HasNumber = false;
     for (const Token &T : Info.tokens()) {
