@@ -9,9 +9,25 @@
 #ifndef STEVEDORE_TEST_TOOLS_SOMEOF_H
 #define STEVEDORE_TEST_TOOLS_SOMEOF_H
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <map>
 #include <string>
 #include <vector>
+
+/// How many mistakes of one kind are tried: the number of --each= among
+/// \p Arguments, which is taken out, else \p Most.
+inline unsigned takeEach(llvm::SmallVectorImpl<char *> &Arguments,
+                         unsigned Most) {
+  for (char **At = Arguments.begin(); At != Arguments.end(); ++At) {
+    llvm::StringRef Argument = *At;
+    if (!Argument.consume_front("--each=") || Argument.getAsInteger(10, Most))
+      continue;
+    Arguments.erase(At);
+    break;
+  }
+  return Most;
+}
 
 /// Of each kind of mistakes, of which there may be dozens, at most \p Most,
 /// from everywhere.

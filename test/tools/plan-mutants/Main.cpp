@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// plan-mutants [--option=value ...] file.stv: plans the region, whose replay
-/// must be in order, and plants one mistake after the other in the plan. Each
-/// must be refused by its proof, and by the replay of the loops that it becomes.
-/// The last ones are plans of the region in another order than its own. Of
-/// those that may be right the proof must refuse what the replay does. Prints
-/// the number of mutants of each kind.
+/// plan-mutants [--each=N] [--option=value ...] file.stv: plans the region,
+/// whose replay must be in order, and plants one mistake after the other in the
+/// plan. Each must be refused by its proof, and by the replay of the loops that
+/// it becomes. The last ones are plans of the region in another order than its
+/// own. Of those that may be right the proof must refuse what the replay does.
+/// Prints the number of mutants of each kind: there are N (1) at most where a
+/// kind has dozens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +33,6 @@ using namespace stevedore;
 using namespace llvm;
 
 namespace {
-
-/// How many mistakes of one kind are tried.
-constexpr unsigned MostOfKind = 3;
 
 /// Counts the mutants of one kind; Right are those that are no mistakes.
 struct Count {
@@ -174,7 +172,9 @@ static std::vector<Mutant> ordersOf(const RegionPlan &Plan, const Options &O) {
 int main(int NumArguments, char **Arguments) {
   Options O;
   IslContext Ctx;
-  auto In = readRegion(ArrayRef(Arguments + 1, NumArguments - 1), O, Ctx);
+  SmallVector<char *> Given(Arguments + 1, Arguments + NumArguments);
+  unsigned Each = takeEach(Given, 1);
+  auto In = readRegion(Given, O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
   RegionResult R = runPipeline(lowerable(*In), O);
@@ -188,7 +188,7 @@ int main(int NumArguments, char **Arguments) {
   std::vector<Mutant> All = mutantsOf(R.Plan);
   for (Mutant &M : mutantsOfLowering(R.Plan, decisionsOf(R.Plan)))
     All.push_back(std::move(M));
-  std::vector<Mutant> Mutants = someOf(std::move(All), MostOfKind);
+  std::vector<Mutant> Mutants = someOf(std::move(All), Each);
   for (Mutant &M : ordersOf(R.Plan, O))
     Mutants.push_back(std::move(M));
   std::map<std::string, Count> Counts;

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// tree-mutants [--option=value ...] file.stv: lowers the region to a loop tree,
-/// which must be in order, and plants one mistake after the other in it, each of
-/// which must be refused. Prints the number of mutants of each kind, and how many
-/// of them an execution refuses, too: it takes names for what they say, so that
-/// some mistakes, such as a name that is defined twice, do not change what it does.
+/// tree-mutants [--each=N] [--option=value ...] file.stv: lowers the region to
+/// a loop tree, which must be in order, and plants one mistake after the other
+/// in it, each of which must be refused. Prints the number of mutants of each
+/// kind, and how many of them (N, 3, of a kind at most) an execution refuses,
+/// too: it takes names for what they say, so that some mistakes, such as a name
+/// that is defined twice, do not change what it does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +31,6 @@
 
 using namespace stevedore;
 using namespace llvm;
-
-/// How many mistakes of one kind are tried.
-constexpr unsigned MostOfKind = 8;
 
 static int fail(const Twine &Message) {
   errs() << "tree-mutants: " << Message << "\n";
@@ -60,8 +58,9 @@ struct KindCount {
   unsigned Mutants = 0, Executed = 0;
 };
 
-/// Counts the mutants of \p Tree by kind and prints those that pass.
-static int check(const looptree::Block &Tree, const Scop &Scop) {
+/// Counts the mutants of \p Tree by kind, at most \p Each, and prints those
+/// that pass.
+static int check(const looptree::Block &Tree, const Scop &Scop, unsigned Each) {
   looptree::ProgramShape Program = shapeOf(Scop);
   if (Error E = looptree::verify(Tree, Program))
     return fail(toString(std::move(E)));
@@ -69,7 +68,7 @@ static int check(const looptree::Block &Tree, const Scop &Scop) {
     return fail("the tree does not do what the program does");
   std::map<std::string, KindCount> Counts;
   unsigned Passed = 0;
-  for (const Mutant &M : someOf(mutantsOf(Tree), MostOfKind)) {
+  for (const Mutant &M : someOf(mutantsOf(Tree), Each)) {
     KindCount &Count = Counts[M.Kind];
     ++Count.Mutants;
     Count.Executed += isRefusedByExecution(M.Tree, Scop);
@@ -91,7 +90,9 @@ int main(int Count, char **Arguments) {
   Options O;
   EmitOptions Code;
   IslContext Ctx;
-  auto In = readRegion(ArrayRef(Arguments + 1, Count - 1), O, Ctx);
+  SmallVector<char *> Given(Arguments + 1, Arguments + Count);
+  unsigned Each = takeEach(Given, 3);
+  auto In = readRegion(Given, O, Ctx);
   if (!In)
     return fail(toString(In.takeError()));
   RegionResult R = runPipeline(*In->Program, O);
@@ -102,5 +103,5 @@ int main(int Count, char **Arguments) {
   auto Tree = lowerRegion(R.Plan, {*Code.Source});
   if (!Tree)
     return fail(toString(Tree.takeError()));
-  return check(*Tree, *R.Plan.Program);
+  return check(*Tree, *R.Plan.Program, Each);
 }
