@@ -223,10 +223,9 @@ void ModularMapping::dropForms() {
   Strided.reset();
 }
 
-template <typename Number>
-static Number product(const std::vector<int64_t> &Extents) {
-  return std::accumulate(Extents.begin(), Extents.end(), Number(1),
-                         std::multiplies<Number>());
+static double product(const std::vector<int64_t> &Extents) {
+  return std::accumulate(Extents.begin(), Extents.end(), 1.0,
+                         std::multiplies<double>());
 }
 
 std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
@@ -237,12 +236,16 @@ std::vector<int64_t> stevedore::extentsAt(const ModularMapping &M,
     if (!Choice.holdsAt(Known))
       continue;
     std::vector<int64_t> Moduli = Choice.at(Known).second;
-    if (Result.empty() || product<double>(Moduli) < product<double>(Result))
+    if (Result.empty() || product(Moduli) < product(Result))
       Result = std::move(Moduli);
   }
   return Result;
 }
 
 int64_t stevedore::cellsAt(const ModularMapping &M, ValueOf Value) {
-  return product<int64_t>(extentsAt(M, Value));
+  int64_t Cells = 1;
+  for (int64_t Modulus : extentsAt(M, Value))
+    if (llvm::MulOverflow(Cells, Modulus, Cells))
+      return std::numeric_limits<int64_t>::max();
+  return Cells;
 }

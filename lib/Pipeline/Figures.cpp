@@ -47,7 +47,7 @@ private:
     return Values.of(Known, Name);
   }
   int64_t cells(const LocalArray &L) const;
-  uint64_t localBytes(unsigned Memory) const;
+  int64_t localBytes(unsigned Memory) const;
   void addSizes();
   void evaluateSums();
   Expected<uint64_t> number(const CountedSet &S,
@@ -81,8 +81,8 @@ int64_t Evaluator::cells(const LocalArray &L) const {
   return cellsAt(L.Mapping, [&](StringRef Name) { return value(Name); });
 }
 
-/// The bytes of the buffers in \p Memory.
-uint64_t Evaluator::localBytes(unsigned Memory) const {
+/// The bytes of the buffers in \p Memory, or the greatest number.
+int64_t Evaluator::localBytes(unsigned Memory) const {
   uint64_t Bytes = 0;
   for (const std::vector<PlannedArray> &Members : buffersOf(Plan)) {
     uint64_t Largest = 0;
@@ -90,11 +90,12 @@ uint64_t Evaluator::localBytes(unsigned Memory) const {
       if (P.Band->B.Memory == Memory)
         Largest = std::max(
             Largest,
-            cells(*P.Local) *
-                Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes);
-    Bytes += Largest;
+            SaturatingMultiply<uint64_t>(
+                cells(*P.Local),
+                Plan.Program->Arrays[P.Local->Transfers.Array].ElementBytes));
+    Bytes = SaturatingAdd(Bytes, Largest);
   }
-  return Bytes;
+  return std::min<uint64_t>(Bytes, std::numeric_limits<int64_t>::max());
 }
 
 static void add(std::optional<int64_t> &Sum, std::optional<int64_t> More) {

@@ -295,7 +295,7 @@ void print(llvm::raw_ostream &OS, const ConflictRelation &C,
 /// as 0.
 std::vector<int64_t> extentsAt(const ModularMapping &M, ValueOf Value);
 
-/// Their product.
+/// Their product, or the greatest number where that does not fit.
 int64_t cellsAt(const ModularMapping &M, ValueOf Value);
 
 } // namespace stevedore

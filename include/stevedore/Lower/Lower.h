@@ -64,7 +64,8 @@ public:
   LocalMemoryError(int64_t Needed, int64_t Most) : Needed(Needed), Most(Most) {}
   void log(llvm::raw_ostream &OS) const override {
     OS << "buffers of constant sizes take " << Needed
-       << " bytes, more than --max-local=" << Most;
+       << " bytes, more than the " << Most
+       << " that --max-local or the machine allows";
   }
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
