@@ -13,6 +13,7 @@
 #include "stevedore/Support/Redundancy.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 #include "isl/space.h"
@@ -215,19 +216,56 @@ static isl::basic_set withoutDimension(const isl::basic_set &S, unsigned At) {
       isl_basic_set_remove_redundancies(isl_basic_set_remove_divs(Result)));
 }
 
-/// Fills \p Result; false if a coordinate has no bound.
+/// Whether every bound of the first dimension of \p S on one side has a tile
+/// size: a loop over it grows with that, however small the problem is.
+bool Scanner::growsWithTiles(const isl::basic_set &S) const {
+  bool HasOther[2] = {false, false};
+  for (const isl::constraint &C : constraintsOf(S)) {
+    AffineConstraint R = row(C);
+    int64_t Factor = R.Form.Coefficients[Steps.size()];
+    if (Factor == 0)
+      continue;
+    if (R.IsEquality)
+      return false;
+    HasOther[Factor > 0] |=
+        llvm::none_of(llvm::seq<size_t>(0, Steps.size()), [&](size_t P) {
+          return R.Form.Coefficients[P] != 0 && IsTileSize[P];
+        });
+  }
+  return !HasOther[0] || !HasOther[1];
+}
+
+/// What \p S says of the parameters without its first dimension.
+static isl::basic_set withoutFirst(const isl::basic_set &S, unsigned Count) {
+  isl::basic_set Result =
+      isl::manage(isl_basic_set_drop_constraints_involving_dims(
+          S.copy(), isl_dim_set, 0, 1));
+  for (unsigned K = Count; K-- > 1;)
+    Result = withoutDimension(Result, K);
+  return Result;
+}
+
+/// What must hold of the parameters, those of \p S, beyond what is known.
+void Scanner::guard(const isl::basic_set &S, Scan &Result) {
+  auto HasNoDimension = [&](const isl::constraint &C) {
+    return !involves(C, 0, Order.size());
+  };
+  for (const isl::constraint &C : remaining(S, HasNoDimension)) {
+    Known.push_back(row(C));
+    Result.Guard.push_back(condition(C));
+  }
+}
+
+/// Fills \p Result; false if a coordinate has no bound. Loops inside of a long
+/// one that are empty whatever its counter is are so before it.
 bool Scanner::levels(const std::vector<std::string> &Counters,
                      llvm::function_ref<std::string()> Fresh, Scan &Result) {
   std::vector<isl::basic_set> Projections = {Lifted};
   for (unsigned K = Order.size(); K-- > 1;)
     Projections.push_back(withoutDimension(Projections.back(), K));
-  auto HasNoDimension = [&](const isl::constraint &C) {
-    return !involves(C, 0, Order.size());
-  };
-  for (const isl::constraint &C : remaining(Lifted, HasNoDimension)) {
-    Known.push_back(row(C));
-    Result.Guard.push_back(condition(C));
-  }
+  guard(Lifted, Result);
+  if (Order.size() > 1 && growsWithTiles(Projections.back()))
+    guard(withoutFirst(Lifted, Order.size()), Result);
   unsigned Rank = dimensions(Piece, isl_dim_set);
   for (unsigned At = 0; At < Order.size(); ++At) {
     const isl::basic_set &Projection = Projections[Order.size() - 1 - At];
@@ -259,10 +297,10 @@ scanPiece(const isl::basic_set &Piece, const isl::basic_set &Cut,
           const isl::basic_set &Context,
           llvm::ArrayRef<CountedParameter> Counted,
           const std::vector<std::string> &Counters, const Names &N,
-          llvm::function_ref<std::string()> Fresh) {
+          const Roles &Known, llvm::function_ref<std::string()> Fresh) {
   isl_space *Space = isl_basic_set_get_space(Context.get());
   isl_basic_set *Aligned = isl_basic_set_align_params(Piece.copy(), Space);
-  Scanner S(isl::manage(Aligned), Counted, N);
+  Scanner S(isl::manage(Aligned), Counted, N, Known);
   if (!S.readDivisions())
     return std::nullopt;
   S.order();

@@ -22,6 +22,7 @@
 #define STEVEDORE_LIB_LOWER_SCAN_H
 
 #include "Expression.h"
+#include "stevedore/Support/Roles.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -68,17 +69,17 @@ struct CountedParameter {
 
 /// The loops over \p Piece { A[m] } where the parameters satisfy \p Context,
 /// a conjunction { : }. In both, the names of those of \p Counted stand for
-/// their q. Coordinate i is called \p Counters[i]; \p Fresh gives
-/// names for divisions. Leaves out \p Cut (Pieces.h) unless it is null.
-/// Nothing when isl does not know a division of the piece explicitly, when a
-/// coordinate has no bound, or when what is cut off bounds a loop on both
-/// sides. Errors: budget.
+/// their q, and \p Known tells which are tile sizes. Coordinate i is called
+/// \p Counters[i]; \p Fresh gives names for divisions. Leaves out \p Cut
+/// (Pieces.h) unless it is null. Nothing when isl does not know a division of
+/// the piece explicitly, when a coordinate has no bound, or when what is cut
+/// off bounds a loop on both sides. Errors: budget.
 llvm::Expected<std::optional<Scan>>
 scanPiece(const isl::basic_set &Piece, const isl::basic_set &Cut,
           const isl::basic_set &Context,
           llvm::ArrayRef<CountedParameter> Counted,
           const std::vector<std::string> &Counters, const Names &N,
-          llvm::function_ref<std::string()> Fresh);
+          const Roles &Known, llvm::function_ref<std::string()> Fresh);
 
 /// The largest or smallest of \p Bounds.
 Affine extreme(const std::vector<Affine> &Bounds, Expr::Kind K);

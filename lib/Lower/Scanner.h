@@ -38,12 +38,15 @@ struct LoopCut;
 class Scanner {
 public:
   Scanner(const isl::basic_set &Piece, llvm::ArrayRef<CountedParameter> Counted,
-          const Names &N)
+          const Names &N, const Roles &Known)
       : Piece(Piece), N(N) {
     for (unsigned K = 0; K < dimensions(Piece, isl_dim_param); ++K) {
+      llvm::StringRef Name =
+          isl_basic_set_get_dim_name(Piece.get(), isl_dim_param, K);
+      IsTileSize.push_back(Known.isTileSize(Name));
       Steps.emplace_back();
       for (const CountedParameter &P : Counted)
-        if (P.Name == isl_basic_set_get_dim_name(Piece.get(), isl_dim_param, K))
+        if (P.Name == Name)
           Steps.back() = P;
     }
   }
@@ -61,6 +64,8 @@ private:
   int64_t uncount(AffineForm &Form) const;
   isl::constraint uncounted(const isl::constraint &C) const;
   bool followsFromKnown(const AffineConstraint &C) const;
+  bool growsWithTiles(const isl::basic_set &S) const;
+  void guard(const isl::basic_set &S, Scan &Result);
   bool runsAlways(llvm::ArrayRef<isl::constraint> Rows, unsigned At) const;
   void simplify(const isl::basic_set &Context);
   isl::constraint define(unsigned Number, bool Upper) const;
@@ -88,6 +93,8 @@ private:
               ScanLevel &Loop) const;
 
   isl::basic_set Piece;
+  /// Which parameters are tile sizes.
+  std::vector<bool> IsTileSize;
   /// How each parameter is counted.
   std::vector<CountedParameter> Steps;
   const Names &N;

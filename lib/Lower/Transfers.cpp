@@ -141,7 +141,7 @@ llvm::Expected<bool> TransferWalk::piece(const isl::basic_set &Piece,
                                          const isl::basic_set &Context) {
   llvm::Expected<std::optional<Scan>> Loops = scanPiece(
       Piece, Cut, Context, B.Counted, B.ElementCounters[Home.ArrayNumber], B.N,
-      [this] { return local("q"); });
+      B.Tiled.Tiles.Parameters, [this] { return local("q"); });
   if (!Loops)
     return Loops.takeError();
   if (!*Loops)
