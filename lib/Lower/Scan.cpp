@@ -264,9 +264,9 @@ bool Scanner::levels(const std::vector<std::string> &Counters,
   for (unsigned K = Order.size(); K-- > 1;)
     Projections.push_back(withoutDimension(Projections.back(), K));
   guard(Lifted, Result);
-  if (Order.size() > 1 && growsWithTiles(Projections.back()))
-    guard(withoutFirst(Lifted, Order.size()), Result);
   unsigned Rank = dimensions(Piece, isl_dim_set);
+  if (Rank > 1 && Order.front() < Rank && growsWithTiles(Projections.back()))
+    guard(withoutFirst(Lifted, Order.size()), Result);
   for (unsigned At = 0; At < Order.size(); ++At) {
     const isl::basic_set &Projection = Projections[Order.size() - 1 - At];
     ScanLevel Level;
