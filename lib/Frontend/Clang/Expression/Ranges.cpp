@@ -35,6 +35,7 @@ private:
   ValueRange binary(const BinaryOperator *E);
   ValueRange remainder(const BinaryOperator *E);
   ValueRange masked(const BinaryOperator *E);
+  ValueRange statedMask(const Expr *Of, const Expr *Mask);
   ValueRange scaled(const ValueRange &V, const llvm::APSInt &By) const;
   ValueRange shifted(const BinaryOperator *E);
   ValueRange choice(const ConditionalOperator *E);
@@ -54,6 +55,8 @@ private:
     return isl::pw_aff(Everywhere, isl::val(R.Ctx, V));
   }
   bool always(const isl::set &Where) const;
+  bool isDense(const Expr *E) const;
+  bool areRelated(const Expr *A, const Expr *B) const;
   bool isNatural(const ValueRange &V) const;
   /// The largest value where it is a number.
   std::optional<llvm::APInt> most(const ValueRange &V) const;
@@ -197,8 +200,9 @@ ValueRange RangeFinder::computed(const Expr *E) {
   ValueRange Own = declared(E->getType());
   if (Known == R.Notes.Ranges.end())
     return Own;
-  return {larger(Own.Low, overNest(Known->second.Low, N)),
-          smaller(Own.High, overNest(Known->second.High, N))};
+  const ValueRange &V = IsStated ? Known->second.Stated : Known->second.Known;
+  return {larger(Own.Low, overNest(V.Low, N)),
+          smaller(Own.High, overNest(V.High, N))};
 }
 
 /// Whether the values \p V of type \p From are the same ones of type \p To.
@@ -246,13 +250,59 @@ ValueRange RangeFinder::scaled(const ValueRange &V,
   return {times(V.Low), times(V.High)};
 }
 
+/// Whether \p E may have every value between its bounds, as far as the program
+/// says.
+bool RangeFinder::isDense(const Expr *E) const {
+  E = E->IgnoreParenCasts();
+  if (const VarDecl *Var = variableOf(E))
+    return !R.Notes.Ranges.contains(Var);
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
+    return isa<ArraySubscriptExpr, MemberExpr, UnaryOperator>(E);
+  std::optional<llvm::APSInt> By = constantValue(R.AST, Binary->getRHS());
+  BinaryOperatorKind Op = Binary->getOpcode();
+  bool Keeps = Op == BO_And
+                   ? By && By->isMask()
+                   : Op == BO_Rem || (By && (Op == BO_Shr || Op == BO_Div ||
+                                             Op == BO_Add || Op == BO_Sub));
+  return Keeps && isDense(Binary->getLHS());
+}
+
+static void collectReferences(const Stmt *S,
+                              llvm::SmallVectorImpl<const DeclRefExpr *> &All) {
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+    All.push_back(Ref);
+  if (S)
+    for (const Stmt *Child : S->children())
+      collectReferences(Child, All);
+}
+
+/// Whether data decide about both \p A and \p B, and partly the same ones: then
+/// the bounds of both do not tell what is reached together.
+bool RangeFinder::areRelated(const Expr *A, const Expr *B) const {
+  llvm::SmallVector<const DeclRefExpr *> InA, InB;
+  collectReferences(A, InA);
+  collectReferences(B, InB);
+  return llvm::any_of(InA, [&](const DeclRefExpr *X) {
+    return llvm::any_of(InB, [&](const DeclRefExpr *Y) {
+      return X->getDecl() == Y->getDecl() && exactValue(R, N, X).is_null();
+    });
+  });
+}
+
 /// a % b: nearer to zero than b, and on the side of a.
 ValueRange RangeFinder::remainder(const BinaryOperator *E) {
   ValueRange A = of(E->getLHS());
   isl::pw_aff Size = exactValue(R, N, E->getRHS());
   bool IsSigned = E->getType()->isSignedIntegerOrEnumerationType();
-  bool IsNatural = isNatural(A) || !IsSigned;
+  bool IsNatural =
+      isNatural(A) || !IsSigned ||
+      (IsStated && isNatural(RangeFinder(R, N, false).of(E->getLHS())));
   isl::pw_aff Zero = constant(0L);
+  // That a value may be negative does not say that there are such elements.
+  if (IsStated && (!IsNatural || Size.is_null() ||
+                   !(A.High.is_null() || isDense(E->getLHS()))))
+    return {};
   if (Size.is_null())
     return {IsNatural ? Zero : isl::pw_aff(),
             IsNatural ? A.High : isl::pw_aff()};
@@ -266,8 +316,26 @@ ValueRange RangeFinder::remainder(const BinaryOperator *E) {
           IsNatural ? smaller(Most, A.High) : Most};
 }
 
+/// What \p Of & \p Mask says, where all bits of \p Mask may be set.
+ValueRange RangeFinder::statedMask(const Expr *Of, const Expr *Mask) {
+  isl::pw_aff Most = exactValue(R, N, Mask);
+  if (Most.is_null() || !always(Most.ge_set(constant(0L))))
+    return {};
+  ValueRange V = of(Of);
+  if (V.High.is_null())
+    return {constant(0L), Most};
+  std::optional<llvm::APSInt> Bits = constantValue(R.AST, Mask);
+  if (!Bits || !Bits->isMask() || !isDense(Of) || !isNatural(V))
+    return {};
+  return {constant(0L), smaller(V.High, Most)};
+}
+
 /// a & b is at most each of them that is not negative.
 ValueRange RangeFinder::masked(const BinaryOperator *E) {
+  if (IsStated) {
+    ValueRange V = statedMask(E->getLHS(), E->getRHS());
+    return V.High.is_null() ? statedMask(E->getRHS(), E->getLHS()) : V;
+  }
   ValueRange A = of(E->getLHS()), B = of(E->getRHS());
   bool IsNatural[] = {isNatural(A), isNatural(B)};
   if (!IsNatural[0] && !IsNatural[1])
@@ -295,15 +363,16 @@ ValueRange RangeFinder::shifted(const BinaryOperator *E) {
     return within({A.Low.is_null() ? A.Low : A.Low.scale(Size),
                    A.High.is_null() ? A.High : A.High.scale(Size)},
                   E->getType(), R.AST.getLangOpts().CPlusPlus20);
-  // C rounds quotients towards zero, and so at most up.
+  // C rounds quotients towards zero.
   bool RoundsUp = IsQuotient && !isNatural(A);
-  ValueRange Result;
-  if (!A.Low.is_null())
-    Result.Low = A.Low.scale_down(Size).floor();
-  if (!A.High.is_null())
-    Result.High = RoundsUp ? A.High.scale_down(Size).ceil()
-                           : A.High.scale_down(Size).floor();
-  return Result;
+  auto rounded = [&](const isl::pw_aff &V) {
+    if (V.is_null())
+      return V;
+    isl::pw_aff Floor = V.scale_down(Size).floor();
+    return RoundsUp ? Floor.max(V.scale_down(Size).ceil().min(constant(0L)))
+                    : Floor;
+  };
+  return {rounded(A.Low), rounded(A.High)};
 }
 
 ValueRange RangeFinder::binary(const BinaryOperator *E) {
@@ -320,6 +389,8 @@ ValueRange RangeFinder::binary(const BinaryOperator *E) {
     return of(E->getRHS());
   case BO_Or:
   case BO_Xor: {
+    if (IsStated)
+      return {};
     ValueRange A = of(E->getLHS()), B = of(E->getRHS());
     auto First = most(A), Second = most(B);
     if (!isNatural(A) || !isNatural(B) || !First || !Second)
@@ -336,6 +407,8 @@ ValueRange RangeFinder::binary(const BinaryOperator *E) {
   }
   case BO_Add:
   case BO_Sub: {
+    if (IsStated && areRelated(E->getLHS(), E->getRHS()))
+      return {};
     ValueRange A = of(E->getLHS()), B = of(E->getRHS());
     if (E->getOpcode() == BO_Sub)
       B = scaled(B, llvm::APSInt::get(-1));
@@ -373,6 +446,8 @@ ValueRange RangeFinder::call(const CallExpr *E) {
   std::string Name = Callee ? Callee->getNameAsString() : "";
   bool IsExtreme = Callee && Callee->isInStdNamespace() &&
                    E->getNumArgs() == 2 && (Name == "min" || Name == "max");
+  if (IsExtreme && IsStated && areRelated(E->getArg(0), E->getArg(1)))
+    return {};
   if (IsExtreme) {
     ValueRange A = of(E->getArg(0)), B = of(E->getArg(1));
     auto both = [](const isl::pw_aff &X, const isl::pw_aff &Y, bool IsMin) {
@@ -389,10 +464,14 @@ ValueRange RangeFinder::call(const CallExpr *E) {
   if (!IsAbs)
     return declared(E->getType());
   ValueRange A = of(E->getArg(0));
-  ValueRange Result = {constant(0L), isl::pw_aff()};
-  if (!A.Low.is_null() && !A.High.is_null())
-    Result.High = A.High.max(A.Low.neg());
-  return Result;
+  if (A.Low.is_null() || A.High.is_null())
+    return {constant(0L), isl::pw_aff()};
+  return {constant(0L).max(A.Low).max(A.High.neg()), A.High.max(A.Low.neg())};
+}
+
+void stevedore::noteRange(RegionState &R, const Nest &N, const VarDecl *Var,
+                          const Expr *E) {
+  R.Notes.Ranges[Var] = {rangeOf(R, N, E), rangeOf(R, N, E, true)};
 }
 
 ValueRange stevedore::rangeOf(RegionState &R, const Nest &N, const Expr *E,

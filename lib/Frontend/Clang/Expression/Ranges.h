@@ -20,9 +20,14 @@
 namespace stevedore {
 
 /// The interval in which \p E, evaluated for \p N, has its value; with
-/// \p IsStated, as far as the program says so elsewhere than in declarations.
+/// \p IsStated, as far as the program says so elsewhere than in declarations,
+/// with bounds that are reached.
 ValueRange rangeOf(RegionState &R, const Nest &N, const clang::Expr *E,
                    bool IsStated = false);
+
+/// Notes what is known of \p Var, which is set to \p E for \p N.
+void noteRange(RegionState &R, const Nest &N, const clang::VarDecl *Var,
+               const clang::Expr *E);
 
 /// { [i] -> [v] }, the value of \p E if it is affine whatever the parameters;
 /// null if not.

@@ -104,7 +104,8 @@ private:
   bool assign(const clang::Expr *E);
   bool define(const clang::VarDecl *Var, clang::Expr *Value);
   std::optional<Statements> withoutReturns(Statements Rest);
-  bool bindObject(const clang::CallExpr *E, Frame &New);
+  bool bindObject(const clang::CallExpr *E, Frame &New,
+                  const Statements *Before);
   clang::Expr *member(const clang::MemberExpr *E);
   clang::Expr *reference(const clang::DeclRefExpr *E);
   clang::Expr *found(const clang::Expr *E);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts/Definitions.h"
+#include "Facts/LentAddresses.h"
 #include "Facts/VariableFacts.h"
 #include "Normalize/CallFrames.h"
 #include "Normalize/SeparateSteps.h"
@@ -104,9 +105,7 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
   bool IsObject = Argument->isGLValue();
   bool IsChanged = !IsObject && (Uses.isWritten(Parameter) ||
                                  Uses.isAddressTaken(Parameter));
-  bool IsLate = Before && !Sites.storesLast(New.Body->getBody()) &&
-                Sites.readsMemory(Argument) &&
-                (IsObject || !Argument->getType()->isPointerType());
+  bool IsLate = Before && Sites.mayChange(New.Body->getBody(), Argument);
   if (IsObject ? IsLate : (IsLate || IsChanged) && Before) {
     if (HasOwnRows)
       return give(Argument, OwnRows);
@@ -123,7 +122,8 @@ bool CallInliner::bindParameter(const ParmVarDecl *Parameter, Expr *Argument,
 }
 
 /// The object of which the function is a member, if it is one.
-bool CallInliner::bindObject(const CallExpr *E, Frame &New) {
+bool CallInliner::bindObject(const CallExpr *E, Frame &New,
+                             const Statements *Before) {
   const auto *Method = dyn_cast<CXXMethodDecl>(New.Body);
   if (!Method || Method->isStatic())
     return true;
@@ -133,6 +133,8 @@ bool CallInliner::bindObject(const CallExpr *E, Frame &New) {
   Expr *Found = expression(Object);
   if (hasFailed() || Sites.hasEffects(Found) || !copied(AST, Found))
     return give(E, "the object of the call has side effects");
+  if (Before && Sites.mayChange(New.Body->getBody(), Found))
+    return give(E, "a store may change what the object of the call is");
   bool IsPointer = Found->getType()->isPointerType();
   if (!IsPointer && !Found->isLValue())
     return give(E, "the object of the call is a temporary one");
@@ -146,7 +148,11 @@ bool CallInliner::bindObject(const CallExpr *E, Frame &New) {
 }
 
 bool CallInliner::bind(const CallExpr *E, Frame &New, Statements *Before) {
-  if (!bindObject(E, New))
+  for (unsigned I = 0; I < E->getNumArgs(); ++I)
+    if (const Expr *Object = lentObject(E, I))
+      if (const VarDecl *Var = variableOf(Object))
+        Sites.expose(Var);
+  if (!bindObject(E, New, Before))
     return false;
   llvm::SmallVector<Expr *, 4> Arguments;
   bool IsFirstObject = New.This && !isa<CXXMemberCallExpr>(E);

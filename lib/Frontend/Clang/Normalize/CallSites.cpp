@@ -218,18 +218,54 @@ bool CallSites::hasEffects(const Stmt *S) const {
                       [&](const Stmt *Child) { return hasEffects(Child); });
 }
 
-bool CallSites::readsMemory(const Stmt *S) const {
+using FunctionSet = llvm::SmallPtrSet<const FunctionDecl *, 4>;
+
+/// Whether \p S, or a function that it calls, changes a pointer that is no
+/// variable of its own. \p Seen are functions that have been looked at.
+static bool storesPointers(const Stmt *S, FunctionSet &Seen) {
+  if (!S)
+    return false;
+  const Expr *Changed = nullptr;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
+    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  if (Changed && Changed->getType()->isPointerType()) {
+    const VarDecl *Var = variableOf(Changed);
+    if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
+      return true;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Body = Call->getDirectCallee();
+    if (Body && Body->hasBody(Body) && Seen.insert(Body).second &&
+        storesPointers(Body->getBody(), Seen))
+      return true;
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return storesPointers(Child, Seen);
+  });
+}
+
+bool CallSites::mayChange(const Stmt *Body, const Expr *E) const {
+  FunctionSet Seen;
+  return !storesLast(Body) && readsMemory(E, storesPointers(Body, Seen));
+}
+
+bool CallSites::readsMemory(const Stmt *S, bool Pointers) const {
   if (!S)
     return false;
   if (isa<CallExpr>(S))
     return true;
   const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-  if (Cast && Cast->getCastKind() == CK_LValueToRValue &&
-      !Cast->getType()->isPointerType() &&
-      !isHidden(variableOf(Cast->getSubExpr())))
-    return true;
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return readsMemory(Child); });
+  if (Cast && Cast->getCastKind() == CK_LValueToRValue) {
+    const VarDecl *Var = variableOf(Cast->getSubExpr());
+    bool IsPointer = !Var && Cast->getType()->isPointerType();
+    if (!isHidden(Var) && (Pointers || !IsPointer))
+      return true;
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return readsMemory(Child, Pointers);
+  });
 }
 
 /// The number of expressions below \p S with effects, or two where something

@@ -55,11 +55,9 @@ public:
   void inspect(const clang::Stmt *S, const clang::FunctionDecl *In);
   /// Whether \p E does more than to compute a value.
   bool hasEffects(const clang::Stmt *E) const;
-  /// Whether \p Body has computed all that it does before it stores anything.
-  bool storesLast(const clang::Stmt *Body) const;
-  /// Whether \p E reads what a store through a pointer may change, but for
-  /// pointers, which the region does not change where they are followed.
-  bool readsMemory(const clang::Stmt *E) const;
+  /// Whether a store of \p Body may change what \p E is that is evaluated after
+  /// it.
+  bool mayChange(const clang::Stmt *Body, const clang::Expr *E) const;
   /// The uses of the variables in \p F.
   const VariableFacts &usesIn(const clang::FunctionDecl *F);
   /// Whether the name of \p D, which a body mentions, means the same in the
@@ -67,13 +65,18 @@ public:
   bool isVisible(const clang::NamedDecl *D) const;
   /// The same of the types that \p T is made of.
   bool isVisible(clang::QualType T) const;
-  /// The address of \p Var, a new variable, is taken.
+  /// The address of \p Var is taken, or lent to a call.
   void expose(const clang::VarDecl *Var) { Exposed.insert(Var); }
   /// A name like \p Base that nothing in the caller has, which is then taken.
   std::string freshName(llvm::StringRef Base);
 
 private:
   bool isHidden(const clang::VarDecl *Var) const;
+  /// Whether \p Body has computed all that it does before it stores anything.
+  bool storesLast(const clang::Stmt *Body) const;
+  /// Whether \p E reads what a store through a pointer may change, but for
+  /// hidden variables, and pointers in memory without \p Pointers.
+  bool readsMemory(const clang::Stmt *E, bool Pointers) const;
   bool hasOtherEffects(const clang::Expr *E, bool IsRoot) const;
   unsigned numStores(const clang::Stmt *S) const;
   void collectNames(const clang::Stmt *S);

@@ -208,7 +208,7 @@ llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
   pass(Effect);
   if (Var->getType()->isIntegralOrEnumerationType() &&
       R.Form.inFunction().isFixed(Var))
-    R.Notes.Ranges[Var] = rangeOf(R, N, Init);
+    noteRange(R, N, Var, Init);
   add(std::move(S));
   return llvm::Error::success();
 }

@@ -118,7 +118,7 @@ struct WalkNotes {
   llvm::SmallPtrSet<const clang::Stmt *, 4> OwnIterators;
   /// The ranges of variables declared in the region that keep their values, and
   /// of those of statements that are modelled as a whole.
-  llvm::DenseMap<const clang::VarDecl *, ValueRange> Ranges;
+  llvm::DenseMap<const clang::VarDecl *, RangeOfVariable> Ranges;
   std::vector<ElementFact> Elements;
   /// Variables that only one instance of a statement uses.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Own;

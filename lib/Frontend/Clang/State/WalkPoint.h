@@ -85,6 +85,11 @@ struct ValueRange {
   isl::pw_aff Low, High;
 };
 
+/// What is known of a variable, and of it what the program states (rangeOf()).
+struct RangeOfVariable {
+  ValueRange Known, Stated;
+};
+
 /// What is known of the values of \p E at one point of the walk.
 struct ValueFact {
   const clang::Expr *E = nullptr;

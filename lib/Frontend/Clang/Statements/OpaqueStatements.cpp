@@ -60,7 +60,7 @@ llvm::Error StatementBuilder::declaration(const DeclStmt *S,
     bool Keeps = Var->getInit() && R.Form.inFunction().isFixed(Var) &&
                  Type->isIntegralOrEnumerationType();
     if (Keeps)
-      R.Notes.Ranges[Var] = rangeOf(R, N, Var->getInit());
+      noteRange(R, N, Var, Var->getInit());
   }
   return llvm::Error::success();
 }
@@ -211,7 +211,8 @@ llvm::Error StatementBuilder::forLoop(const ForStmt *S, const Evaluation &At) {
   Within.scan(S->getBody());
   if (Var && Start && isIncrement(S->getInc(), Var) && !Within.isWritten(Var) &&
       staysAboveStart(R, Var->getType()))
-    R.Notes.Ranges[Var] = {rangeOf(R, N, Start).Low, isl::pw_aff()};
+    R.Notes.Ranges[Var] = {{rangeOf(R, N, Start).Low, isl::pw_aff()},
+                           {rangeOf(R, N, Start, true).Low, isl::pw_aff()}};
   if (llvm::Error Why = loopBody(S->getCond(), S->getBody(), S, At))
     return Why;
   Evaluation Inside = At;

@@ -90,13 +90,17 @@ llvm::Error StatementBuilder::children(const Expr *E, const Evaluation &At) {
 llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
   if (isa<ParenExpr, ExplicitCastExpr, InitListExpr, CompoundLiteralExpr,
           FullExpr, MaterializeTemporaryExpr, ImplicitValueInitExpr,
-          SubstNonTypeTemplateParmExpr, CXXDefaultArgExpr>(E))
+          SubstNonTypeTemplateParmExpr>(E))
     return children(E, At);
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
           CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXScalarValueInitExpr>(E))
     return llvm::Error::success();
   if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
     if (Trait->isIntegerConstantExpr(R.AST))
+      return llvm::Error::success();
+  // The text of a call does not have it.
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    if (Default->getExpr()->isEvaluatable(R.AST))
       return llvm::Error::success();
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     if (Construct->getConstructor()->isTrivial() ||
