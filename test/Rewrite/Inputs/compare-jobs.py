@@ -81,7 +81,6 @@ BUDGET = "--budget=600,%d"
 
 # Options, files.
 CASES = [
-    ([], ["marked.c"]),
     (["-o", "out.c", "--report=report.json"], ["found.c"]),
     ([BUDGET % 60000], ["found.c"]),
     ([BUDGET % 200000, "--report=report.json"], ["marked.c"]),
