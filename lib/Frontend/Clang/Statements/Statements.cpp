@@ -90,11 +90,14 @@ llvm::Error StatementBuilder::children(const Expr *E, const Evaluation &At) {
 llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
   if (isa<ParenExpr, ExplicitCastExpr, InitListExpr, CompoundLiteralExpr,
           FullExpr, MaterializeTemporaryExpr, ImplicitValueInitExpr,
-          SubstNonTypeTemplateParmExpr, CXXDefaultArgExpr>(E))
+          SubstNonTypeTemplateParmExpr>(E))
     return children(E, At);
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
           CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXScalarValueInitExpr>(E))
     return llvm::Error::success();
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    if (Default->getExpr()->isEvaluatable(R.AST))
+      return llvm::Error::success();
   if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
     if (Trait->isIntegerConstantExpr(R.AST))
       return llvm::Error::success();
@@ -423,14 +426,6 @@ static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
   return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
 }
 
-/// Whether the text of \p Init, a first value, is that of arguments alone.
-static bool isArguments(const Expr *Init) {
-  const auto *Construct =
-      dyn_cast<CXXConstructExpr>(withoutWrappers(Init->IgnoreImplicit()));
-  return Construct && !isa<CXXTemporaryObjectExpr>(Construct) &&
-         !Construct->getConstructor()->isCopyOrMoveConstructor();
-}
-
 /// Adds the write of \p Var, declared in the region, and puts the text of it in
 /// front of \p Body.
 static llvm::Error addAssignment(const RegionState &R,
@@ -460,11 +455,18 @@ llvm::Error stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
     return Why;
   if (llvm::Error Why = Builder.value(Init, Builder.start()))
     return Why;
-  bool IsArguments = isArguments(Init);
-  appendText(Body, IsArguments ? R.typeText(Var->getType()) + "("
-                               : initializerPrefix(R, Var));
+  const CXXConstructExpr *Direct = constructedBy(Init);
+  const CXXConstructExpr *Construct =
+      Direct ? Direct : constructedBy(Init->IgnoreImplicit());
+  if (Construct && !Direct && mayBeExplicit(Construct))
+    return R.reject(RejectReason::UnsupportedExpression, Init->getExprLoc(),
+                    {"copy initialization"});
+  bool HasParens = Construct && !Construct->isListInitialization();
+  appendText(Body, Construct
+                       ? R.typeText(Var->getType()) + (HasParens ? "(" : "")
+                       : initializerPrefix(R, Var));
   append(Body, Builder.text(Init));
-  appendText(Body, IsArguments ? ");" : ";");
+  appendText(Body, HasParens ? ");" : ";");
   Result.Assigns = R.Point.Guards.empty() && Var->getType()->isScalarType();
   Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
   return llvm::Error::success();

@@ -123,6 +123,55 @@ const Expr *stevedore::withoutWrappers(const Expr *E) {
   return Full ? withoutWrappers(Full->getSubExpr()) : E;
 }
 
+const CXXConstructExpr *stevedore::constructedBy(const Expr *Init) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(withoutWrappers(Init));
+  return Construct && !isa<CXXTemporaryObjectExpr>(Construct) &&
+                 !Construct->getConstructor()->isCopyOrMoveConstructor()
+             ? Construct
+             : nullptr;
+}
+
+static QualType plainType(QualType T) {
+  return T.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+}
+
+bool stevedore::mayBeExplicit(const CXXConstructExpr *E) {
+  const CXXConstructorDecl *Callee = E->getConstructor();
+  QualType Given = plainType(E->getArg(0)->IgnoreParenImpCasts()->getType());
+  if (Given == plainType(Callee->getParamDecl(0)->getType()))
+    return false;
+  return llvm::any_of(Callee->getParent()->decls(), [&](const Decl *D) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    const auto *Other = dyn_cast<CXXConstructorDecl>(
+        Template ? Template->getTemplatedDecl() : D);
+    if (!Other || !Other->getExplicitSpecifier().isSpecified() ||
+        Other->getMinRequiredArguments() > 1 || Other->getNumParams() == 0)
+      return false;
+    QualType Takes = Other->getParamDecl(0)->getType().getNonReferenceType();
+    return Given->isRecordType() ||
+           !(Takes->isRecordType() ||
+             Takes->getAs<TemplateSpecializationType>());
+  });
+}
+
+bool stevedore::setsNothing(const Expr *Init) {
+  const CXXConstructExpr *Construct = constructedBy(Init);
+  if (!Construct || Construct->getNumArgs() ||
+      Construct->requiresZeroInitialization())
+    return false;
+  if (Construct->getConstructor()->isTrivial())
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  if (!Construct->getConstructor()->hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  return Body && Body->body_empty() &&
+         llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
+                      [](const CXXCtorInitializer *I) {
+                        return setsNothing(I->getInit());
+                      });
+}
+
 bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,
                            const Expr *B) {
   llvm::FoldingSetNodeID OfA, OfB;
