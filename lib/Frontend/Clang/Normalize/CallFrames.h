@@ -51,6 +51,8 @@ struct Attempt {
 
 /// Why an array of a body is not followed: those of the caller may have rows of
 /// other lengths.
+inline constexpr char OtherType[] =
+    "it names a type that means something else where it is called";
 inline constexpr char OwnRows[] =
     "the sizes of an array are its own parameters";
 

@@ -67,6 +67,8 @@ public:
   bool isVisible(const clang::NamedDecl *D) const;
   /// The same of the types that \p T is made of.
   bool isVisible(clang::QualType T) const;
+  /// Whether the caller has something else by the name of the type \p T.
+  bool isHidden(clang::QualType T) const;
   /// The address of \p Var, a new variable, is taken.
   void expose(const clang::VarDecl *Var) { Exposed.insert(Var); }
   /// A name like \p Base that nothing in the caller has, which is then taken.
@@ -74,6 +76,9 @@ public:
 
 private:
   bool isHidden(const clang::VarDecl *Var) const;
+  bool isNamedAround(clang::DeclarationName Name,
+                     const clang::DeclContext *Outer,
+                     const clang::NamedDecl *Same) const;
   bool hasOtherEffects(const clang::Expr *E, bool IsRoot) const;
   unsigned numStores(const clang::Stmt *S) const;
   void collectNames(const clang::Stmt *S);
@@ -84,6 +89,8 @@ private:
   const clang::FunctionDecl *Caller;
   const FunctionFacts &Facts;
   llvm::StringSet<> Names;
+  /// Whose names the caller has, too.
+  llvm::SmallVector<const clang::DeclContext *, 2> Used;
   llvm::SmallPtrSet<const clang::CallExpr *, 4> InControl;
   /// Calls and statement expressions.
   llvm::SmallPtrSet<const clang::Expr *, 4> AmongEffects;

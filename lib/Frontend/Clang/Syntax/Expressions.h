@@ -66,6 +66,10 @@ bool mayBeExplicit(const clang::CXXConstructExpr *E);
 /// that does nothing.
 bool setsNothing(const clang::Expr *Init);
 
+/// Whether \p E, without the name of the class, would be another member: a
+/// class that is derived from that class has one of the name.
+bool isHiddenMember(const clang::MemberExpr *E);
+
 /// Whether both are the same expression.
 bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,
                 const clang::Expr *B);
