@@ -49,10 +49,12 @@ struct Attempt {
   size_t NumDeclared;
 };
 
-/// Why an array of a body is not followed: those of the caller may have rows of
-/// other lengths.
+/// Why a body with the name of a type is not put in place of a call.
 inline constexpr char OtherType[] =
     "it names a type that means something else where it is called";
+
+/// Why an array of a body is not followed: those of the caller may have rows of
+/// other lengths.
 inline constexpr char OwnRows[] =
     "the sizes of an array are its own parameters";
 

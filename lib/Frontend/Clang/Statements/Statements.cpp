@@ -123,8 +123,9 @@ llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
                     {isa<CXXNewExpr>(E) ? "operator new" : "operator delete"});
   if (isa<CXXThisExpr>(E))
     return R.reject(RejectReason::AddressTaken, Loc, {"*this"});
-  if (isa<CXXConstructExpr>(E))
-    return R.reject(RejectReason::CallSideEffects, Loc, {R.textOf(E)});
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return R.reject(RejectReason::CallSideEffects, Loc,
+                    {Construct->getConstructor()->getNameAsString()});
   return R.reject(RejectReason::UnsupportedExpression, Loc,
                   {E->getStmtClassName()});
 }
