@@ -106,12 +106,13 @@ llvm::Error Locator::variable(const DeclRefExpr *E) {
 }
 
 /// The reference \p E stands for \p Object. Only whole elements of arrays have
-/// a text of their own.
+/// a text of their own, and their bases none.
 llvm::Error Locator::reference(const DeclRefExpr *E, const Expr *Object) {
   if (llvm::Error Why = lvalue(Object))
     return Why;
   const auto *Var = cast<VarDecl>(E->getDecl());
-  if (P.Partial)
+  if (P.Partial || !R.AST.hasSameUnqualifiedType(E->getType(),
+                                                 stripNoOps(Object)->getType()))
     return R.reject(Var->isCXXForRangeDecl() ? RejectReason::RangeLoop
                                              : RejectReason::Reference,
                     Var->getLocation(), {Var->getNameAsString()});
@@ -144,6 +145,9 @@ llvm::Error Locator::member(const MemberExpr *E) {
   if (!Field)
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
+  if (isHiddenMember(E))
+    return R.reject(RejectReason::TwoShapes, E->getExprLoc(),
+                    {R.textOf(E->getBase())});
   std::string Name = Field->getNameAsString();
   if (llvm::Error Why =
           E->isArrow() ? pointer(E->getBase()) : lvalue(E->getBase()))

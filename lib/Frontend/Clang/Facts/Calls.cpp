@@ -31,6 +31,8 @@ public:
   CallEffects inspect(const FunctionDecl *Callee);
   /// Whether the constructor of \p E computes from values alone.
   bool computes(const CXXConstructExpr *E);
+  /// Whether it has found variables that are read and may change.
+  bool readsVariables() const { return !Effects.Reads.empty(); }
   bool isHarmlessConstruct(const CXXConstructExpr *E,
                            const FunctionDecl *Owner);
 
@@ -469,7 +471,8 @@ bool stevedore::holdsAddress(QualType T) {
 }
 
 bool stevedore::computesObject(ASTContext &AST, const CXXConstructExpr *E) {
-  return BodyInspector(AST).computes(E);
+  BodyInspector Inspector(AST);
+  return Inspector.computes(E) && !Inspector.readsVariables();
 }
 
 CallEffects stevedore::effectsOf(ASTContext &AST, const FunctionDecl *Callee) {

@@ -11,6 +11,7 @@
 #include "Facts/FunctionFacts.h"
 #include "File/References.h"
 #include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -156,8 +157,7 @@ void FileCounter::declaration(const DeclStmt *S) {
   for (const Decl *D : S->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     const Expr *Init = Var && !Var->isStaticLocal() ? Var->getInit() : nullptr;
-    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
-    if (!Init || (Construct && Construct->getNumArgs() == 0))
+    if (!Init || setsNothing(Init))
       continue;
     addStatement(Var->getLocation());
     expression(Init);

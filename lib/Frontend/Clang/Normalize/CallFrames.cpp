@@ -278,6 +278,8 @@ bool CallInliner::define(const VarDecl *Var, Expr *Value) {
     return give(Value, "it is too long");
   if (Sites.hasEffects(Value))
     return give(Value, "it has side effects");
+  if (Sites.isHidden(Var->getType()))
+    return give(Value, OtherType);
   Top->Values[Var] = explicitly(AST, Value);
   return true;
 }

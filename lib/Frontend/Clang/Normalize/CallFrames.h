@@ -49,6 +49,10 @@ struct Attempt {
   size_t NumDeclared;
 };
 
+/// Why a body with the name of a type is not put in place of a call.
+inline constexpr char OtherType[] =
+    "it names a type that means something else where it is called";
+
 /// Why an array of a body is not followed: those of the caller may have rows of
 /// other lengths.
 inline constexpr char OwnRows[] =

@@ -67,6 +67,11 @@ bool CallInliner::enter(const CallExpr *E, Frame &New) {
   E->getDirectCallee()->hasBody(New.Body);
   if (llvm::is_contained(Active, New.Body))
     return give(E, "it is recursive");
+  if (Sites.isHidden(New.Body->getReturnType()) ||
+      llvm::any_of(New.Body->parameters(), [&](const ParmVarDecl *Parameter) {
+        return Sites.isHidden(Parameter->getType());
+      }))
+    return give(E, OtherType);
   Sites.inspect(New.Body->getBody(), New.Body);
   Sites.addInControl({New.Body->getBody()});
   return true;
@@ -359,6 +364,9 @@ Expr *CallInliner::member(const MemberExpr *E) {
                      ? pointee(AST, make(), expression(E->getBase()), nullptr)
                      : expression(E->getBase());
   Expr *Member = memberOf(AST, E, Object);
+  if (isHiddenMember(cast<MemberExpr>(Member)))
+    return give(E, "a derived class has another '" +
+                       E->getMemberDecl()->getNameAsString() + "'");
   return IsGranted ? Grants.granted(cast<MemberExpr>(Member)) : Member;
 }
 
@@ -375,8 +383,10 @@ Expr *CallInliner::inFrame(const Expr *E) {
     return expression(Written->getSubExpr());
   if (const auto *Cast = Top->IsRegion ? nullptr : Written)
     if (!Sites.isVisible(Cast->getTypeAsWritten()))
-      return give(E, "it names a type that means something else where it is "
-                     "called");
+      return give(E, OtherType);
+  if (isa<CXXTemporaryObjectExpr, CXXScalarValueInitExpr>(E) &&
+      !Top->IsRegion && Sites.isHidden(E->getType()))
+    return give(E, OtherType);
   if (isa<UnaryExprOrTypeTraitExpr>(E))
     if (std::optional<llvm::APSInt> Size = E->getIntegerConstantExpr(AST))
       return explicitly(AST, make().converted(make().number(*Size, AST.LongTy),

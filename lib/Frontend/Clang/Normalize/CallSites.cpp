@@ -28,6 +28,9 @@ CallSites::CallSites(const ASTContext &AST, const FunctionDecl *Caller,
     : AST(AST), Caller(Caller), Facts(Facts) {
   for (const ParmVarDecl *Parameter : Caller->parameters())
     Names.insert(Parameter->getName());
+  if (const FunctionTemplateDecl *Template = Caller->getPrimaryTemplate())
+    for (const NamedDecl *Parameter : *Template->getTemplateParameters())
+      Names.insert(Parameter->getName());
   collectNames(Caller->getBody());
 }
 
@@ -35,9 +38,12 @@ void CallSites::collectNames(const Stmt *S) {
   if (!S)
     return;
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Declaration->decls())
+    for (const Decl *D : Declaration->decls()) {
+      if (const auto *Using = dyn_cast<UsingDirectiveDecl>(D))
+        Used.push_back(Using->getNominatedNamespace());
       if (const auto *Named = dyn_cast<NamedDecl>(D))
         Names.insert(Named->getNameAsString());
+    }
   for (const Stmt *Part : partsOf(S))
     collectNames(Part);
 }
@@ -329,11 +335,66 @@ void CallSites::inspect(const Stmt *S, const FunctionDecl *In) {
     inspect(Part, In);
 }
 
+/// Whether a class, namespace or function around the caller, inside of \p
+/// Outer, has something by \p Name, but for \p Same (null: anything).
+bool CallSites::isNamedAround(DeclarationName Name, const DeclContext *Outer,
+                              const NamedDecl *Same) const {
+  auto Has = [&](const DeclContext *In) {
+    return llvm::any_of(In->lookup(Name), [&](const NamedDecl *Found) {
+      const auto *Class = dyn_cast<CXXRecordDecl>(Found);
+      if (Class && Class->isInjectedClassName())
+        Found = cast<CXXRecordDecl>(In);
+      return !Same || Found->getUnderlyingDecl()->getCanonicalDecl() !=
+                          Same->getCanonicalDecl();
+    });
+  };
+  llvm::SmallVector<const DeclContext *, 8> Scopes(Used.begin(), Used.end());
+  const DeclContext *In = Caller->getDeclContext()->getRedeclContext();
+  for (; !In->isTranslationUnit() && !In->Equals(Outer);
+       In = In->getParent()->getRedeclContext()) {
+    const auto *Class = dyn_cast<CXXRecordDecl>(In);
+    if (Class)
+      Class->forallBases([&](const CXXRecordDecl *Base) {
+        Scopes.push_back(Base);
+        return true;
+      });
+    if (const auto *Instance =
+            dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class))
+      for (const NamedDecl *Parameter :
+           *Instance->getSpecializedTemplate()->getTemplateParameters())
+        if (Parameter->getDeclName() == Name)
+          return true;
+    if (In->isFunctionOrMethod())
+      for (const Decl *D : In->decls())
+        if (const auto *Named = dyn_cast<NamedDecl>(D))
+          if (Named->getDeclName() == Name)
+            return true;
+    Scopes.push_back(In);
+    for (const UsingDirectiveDecl *Using : In->using_directives())
+      Scopes.push_back(Using->getNominatedNamespace());
+  }
+  return llvm::any_of(Scopes, Has);
+}
+
 bool CallSites::isVisible(const NamedDecl *D) const {
   const DeclContext *Context = D->getDeclContext()->getRedeclContext();
   bool IsAround = Context->isTranslationUnit() || Context->Encloses(Caller);
   return IsAround && !Context->isFunctionOrMethod() &&
-         !Names.contains(D->getNameAsString());
+         !Names.contains(D->getNameAsString()) &&
+         !isNamedAround(D->getDeclName(), Context, D);
+}
+
+bool CallSites::isHidden(QualType T) const {
+  T = T.getNonReferenceType();
+  const auto *Alias = T->getAs<TypedefType>();
+  const NamedDecl *Named = T->getAsTagDecl();
+  if (Alias)
+    Named = Alias->getDecl();
+  if (!Named)
+    return T->isPointerType() && isHidden(T->getPointeeType());
+  const DeclContext *Context = Named->getDeclContext()->getRedeclContext();
+  return (Context->isTranslationUnit() || Context->Encloses(Caller)) &&
+         !isVisible(Named);
 }
 
 bool CallSites::isVisible(QualType T) const {
@@ -352,6 +413,7 @@ std::string CallSites::freshName(llvm::StringRef Base) {
   std::string Name = Base.str();
   auto IsTaken = [&] {
     return Names.contains(Name) || AST.Idents.get(Name).hasMacroDefinition() ||
+           isNamedAround(&AST.Idents.get(Name), nullptr, nullptr) ||
            !AST.getTranslationUnitDecl()->lookup(&AST.Idents.get(Name)).empty();
   };
   for (unsigned Number = 2; IsTaken(); ++Number)

@@ -65,6 +65,8 @@ public:
   bool isVisible(const clang::NamedDecl *D) const;
   /// The same of the types that \p T is made of.
   bool isVisible(clang::QualType T) const;
+  /// Whether the caller has something else by the name of the type \p T.
+  bool isHidden(clang::QualType T) const;
   /// The address of \p Var is taken, or lent to a call.
   void expose(const clang::VarDecl *Var) { Exposed.insert(Var); }
   /// A name like \p Base that nothing in the caller has, which is then taken.
@@ -77,6 +79,9 @@ private:
   /// Whether \p E reads what a store through a pointer may change, but for
   /// hidden variables, and pointers in memory without \p Pointers.
   bool readsMemory(const clang::Stmt *E, bool Pointers) const;
+  bool isNamedAround(clang::DeclarationName Name,
+                     const clang::DeclContext *Outer,
+                     const clang::NamedDecl *Same) const;
   bool hasOtherEffects(const clang::Expr *E, bool IsRoot) const;
   unsigned numStores(const clang::Stmt *S) const;
   void collectNames(const clang::Stmt *S);
@@ -87,6 +92,8 @@ private:
   const clang::FunctionDecl *Caller;
   const FunctionFacts &Facts;
   llvm::StringSet<> Names;
+  /// Whose names the caller has, too.
+  llvm::SmallVector<const clang::DeclContext *, 2> Used;
   llvm::SmallPtrSet<const clang::CallExpr *, 4> InControl;
   /// Calls and statement expressions.
   llvm::SmallPtrSet<const clang::Expr *, 4> AmongEffects;

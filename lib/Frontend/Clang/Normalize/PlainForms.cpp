@@ -106,9 +106,12 @@ Expr *PlainSums::replaced(const Expr *E) {
   if (!hasSum(E))
     return nullptr;
   TreeMaker Make(AST, Function, E->getSourceRange());
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return memberOf(AST, Member,
-                    pointee(AST, Make, expression(Member->getBase()), nullptr));
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    Expr *New =
+        memberOf(AST, Member,
+                 pointee(AST, Make, expression(Member->getBase()), nullptr));
+    return isHiddenMember(cast<MemberExpr>(New)) ? fail(E) : New;
+  }
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return pointee(AST, Make, expression(Subscript->getBase()),
                    expression(Subscript->getIdx()));

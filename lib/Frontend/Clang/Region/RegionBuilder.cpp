@@ -185,9 +185,7 @@ llvm::Error RegionBuilder::variable(const VarDecl *Var, const Nest &N) {
   if (llvm::Error Why = Arrays.declare(R, Var, N))
     return Why;
   const Expr *Init = R.Form.initOf(Var);
-  bool HasValue =
-      Init && !(isa<CXXConstructExpr>(Init) && Init->children().empty());
-  if (!HasValue)
+  if (!Init || setsNothing(Init))
     return llvm::Error::success();
   IndexEffect Effect = indexEffect(R, Init, N, true);
   forgetChanged(R, Effect);

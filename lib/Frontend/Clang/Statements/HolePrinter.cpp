@@ -163,10 +163,17 @@ void HoleHelper::printDeclaration(const DeclStmt *S, llvm::raw_ostream &OS) {
         .getAsStringInternal(Text, R.AST.getPrintingPolicy());
     OS << (IsFirst ? "" : "; ") << Text;
     IsFirst = false;
-    if (!Var->getInit())
+    const Expr *Init = Var->getInit();
+    const CXXConstructExpr *Construct = Init ? constructedBy(Init) : nullptr;
+    bool HasParens = Construct && !Construct->isListInitialization();
+    if (!Init ||
+        (HasParens && llvm::all_of(Construct->arguments(), [](const Expr *E) {
+           return isa<CXXDefaultArgExpr>(E);
+         })))
       continue;
-    OS << " = ";
-    print(Var->getInit(), OS);
+    OS << (HasParens ? "(" : Construct ? "" : " = ");
+    print(Init, OS);
+    OS << (HasParens ? ")" : "");
   }
 }
 

@@ -124,8 +124,9 @@ llvm::Error StatementBuilder::other(const Expr *E, const Evaluation &At) {
                     {isa<CXXNewExpr>(E) ? "operator new" : "operator delete"});
   if (isa<CXXThisExpr>(E))
     return R.reject(RejectReason::AddressTaken, Loc, {"*this"});
-  if (isa<CXXConstructExpr>(E))
-    return R.reject(RejectReason::CallSideEffects, Loc, {R.textOf(E)});
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return R.reject(RejectReason::CallSideEffects, Loc,
+                    {Construct->getConstructor()->getNameAsString()});
   return R.reject(RejectReason::UnsupportedExpression, Loc,
                   {E->getStmtClassName()});
 }
@@ -427,14 +428,6 @@ static std::string initializerPrefix(const RegionState &R, const VarDecl *Var) {
   return R.AST.getLangOpts().CPlusPlus ? Type : "(" + Type + ")";
 }
 
-/// Whether the text of \p Init, a first value, is that of arguments alone.
-static bool isArguments(const Expr *Init) {
-  const auto *Construct =
-      dyn_cast<CXXConstructExpr>(withoutWrappers(Init->IgnoreImplicit()));
-  return Construct && !isa<CXXTemporaryObjectExpr>(Construct) &&
-         !Construct->getConstructor()->isCopyOrMoveConstructor();
-}
-
 /// Adds the write of \p Var, declared in the region, and puts the text of it in
 /// front of \p Body.
 static llvm::Error addAssignment(const RegionState &R,
@@ -464,11 +457,18 @@ llvm::Error stevedore::modelInitialization(RegionState &R, ArrayTable &Arrays,
     return Why;
   if (llvm::Error Why = Builder.value(Init, Builder.start()))
     return Why;
-  bool IsArguments = isArguments(Init);
-  appendText(Body, IsArguments ? R.typeText(Var->getType()) + "("
-                               : initializerPrefix(R, Var));
+  const CXXConstructExpr *Direct = constructedBy(Init);
+  const CXXConstructExpr *Construct =
+      Direct ? Direct : constructedBy(Init->IgnoreImplicit());
+  if (Construct && !Direct && mayBeExplicit(Construct))
+    return R.reject(RejectReason::UnsupportedExpression, Init->getExprLoc(),
+                    {"copy initialization"});
+  bool HasParens = Construct && !Construct->isListInitialization();
+  appendText(Body, Construct
+                       ? R.typeText(Var->getType()) + (HasParens ? "(" : "")
+                       : initializerPrefix(R, Var));
   append(Body, Builder.text(Init));
-  appendText(Body, IsArguments ? ");" : ";");
+  appendText(Body, HasParens ? ");" : ";");
   Result.Assigns = R.Point.Guards.empty() && Var->getType()->isScalarType();
   Builder.finish(Var->getBeginLoc(), std::move(Body), Result);
   return llvm::Error::success();

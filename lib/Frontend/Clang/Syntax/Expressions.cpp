@@ -53,6 +53,12 @@ const VarDecl *stevedore::variableOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// Whether \p Cast makes an object, or a pointer to it, one of a base.
+static bool isBaseOf(const CastExpr *Cast) {
+  return Cast->getCastKind() == CK_UncheckedDerivedToBase ||
+         Cast->getCastKind() == CK_DerivedToBase;
+}
+
 const ValueDecl *stevedore::storageRoot(const Expr *E) {
   while (E) {
     E = E->IgnoreParens();
@@ -65,11 +71,8 @@ const ValueDecl *stevedore::storageRoot(const Expr *E) {
     else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
       E = decayedArray(Subscript->getBase());
     else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E))
-      E = Cast->getCastKind() == CK_NoOp ||
-                  Cast->getCastKind() == CK_UncheckedDerivedToBase ||
-                  Cast->getCastKind() == CK_DerivedToBase
-              ? Cast->getSubExpr()
-              : nullptr;
+      E = Cast->getCastKind() == CK_NoOp || isBaseOf(Cast) ? Cast->getSubExpr()
+                                                           : nullptr;
     else
       E = nullptr;
   }
@@ -121,6 +124,86 @@ const Expr *stevedore::withoutWrappers(const Expr *E) {
   E = E->IgnoreParens();
   const auto *Full = dyn_cast<FullExpr>(E);
   return Full ? withoutWrappers(Full->getSubExpr()) : E;
+}
+
+const CXXConstructExpr *stevedore::constructedBy(const Expr *Init) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(withoutWrappers(Init));
+  return Construct && !isa<CXXTemporaryObjectExpr>(Construct) &&
+                 !Construct->getConstructor()->isCopyOrMoveConstructor()
+             ? Construct
+             : nullptr;
+}
+
+static QualType plainType(QualType T) {
+  return T.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+}
+
+bool stevedore::mayBeExplicit(const CXXConstructExpr *E) {
+  const CXXConstructorDecl *Callee = E->getConstructor();
+  QualType Given = plainType(E->getArg(0)->IgnoreParenImpCasts()->getType());
+  if (Given == plainType(Callee->getParamDecl(0)->getType()))
+    return false;
+  return llvm::any_of(Callee->getParent()->decls(), [&](const Decl *D) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    const auto *Other = dyn_cast<CXXConstructorDecl>(
+        Template ? Template->getTemplatedDecl() : D);
+    if (!Other || !Other->getExplicitSpecifier().isSpecified() ||
+        Other->getMinRequiredArguments() > 1 || Other->getNumParams() == 0)
+      return false;
+    QualType Takes = Other->getParamDecl(0)->getType().getNonReferenceType();
+    return Given->isRecordType() ||
+           !(Takes->isRecordType() ||
+             Takes->getAs<TemplateSpecializationType>());
+  });
+}
+
+bool stevedore::setsNothing(const Expr *Init) {
+  const CXXConstructExpr *Construct = constructedBy(Init);
+  if (!Construct || Construct->getNumArgs() ||
+      Construct->requiresZeroInitialization())
+    return false;
+  if (Construct->getConstructor()->isTrivial())
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  if (!Construct->getConstructor()->hasBody(Definition))
+    return false;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  return Body && Body->body_empty() &&
+         llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
+                      [](const CXXCtorInitializer *I) {
+                        return setsNothing(I->getInit());
+                      });
+}
+
+/// Whether a class that \p Cast goes through on the way to a base, but for that
+/// base, has something else than \p Member by that name.
+static bool hidesMember(const CastExpr *Cast, const ValueDecl *Member) {
+  auto Hides = [&](QualType T) {
+    const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    return !Class ||
+           llvm::any_of(
+               Class->lookup(Member->getDeclName()),
+               [&](const NamedDecl *Found) {
+                 return Found->getUnderlyingDecl()->getCanonicalDecl() !=
+                        Member->getCanonicalDecl();
+               });
+  };
+  QualType From = Cast->getSubExpr()->getType();
+  if (Hides(From->isPointerType() ? From->getPointeeType() : From))
+    return true;
+  return llvm::any_of(
+      llvm::make_range(Cast->path_begin(), std::prev(Cast->path_end())),
+      [&](const CXXBaseSpecifier *Base) { return Hides(Base->getType()); });
+}
+
+bool stevedore::isHiddenMember(const MemberExpr *E) {
+  const Expr *Object = E->getBase()->IgnoreParens();
+  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Object)) {
+    if (isBaseOf(Cast) && hidesMember(Cast, E->getMemberDecl()))
+      return true;
+    Object = Cast->getSubExpr()->IgnoreParens();
+  }
+  return false;
 }
 
 bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,

@@ -23,6 +23,7 @@
 #include <string>
 
 namespace clang {
+class CXXConstructExpr;
 class LambdaExpr;
 } // namespace clang
 
@@ -52,6 +53,22 @@ const clang::LambdaExpr *calledLambda(const clang::Stmt *S);
 /// The variable whose own storage the lvalue \p E denotes (`s` of `s.x[i]`);
 /// null if a pointer is followed on the way.
 const clang::ValueDecl *storageRoot(const clang::Expr *E);
+
+/// The construction of an object that \p Init, a first value, is by arguments
+/// alone, without the name of a type; null if it is something else.
+const clang::CXXConstructExpr *constructedBy(const clang::Expr *Init);
+
+/// Whether the conversion \p E, written as a call of a constructor with what is
+/// converted, may be one of another constructor, that is explicit.
+bool mayBeExplicit(const clang::CXXConstructExpr *E);
+
+/// Whether \p Init, a first value, leaves the object as it is: a constructor
+/// that does nothing.
+bool setsNothing(const clang::Expr *Init);
+
+/// Whether \p E, without the name of the class, would be another member: a
+/// class that is derived from that class has one of the name.
+bool isHiddenMember(const clang::MemberExpr *E);
 
 /// Whether both are the same expression.
 bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,

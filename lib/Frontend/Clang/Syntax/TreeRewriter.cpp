@@ -136,13 +136,14 @@ Expr *TreeRewriter::construction(const CXXConstructExpr *E) {
 }
 
 Expr *TreeRewriter::member(const MemberExpr *E) {
-  return MemberExpr::Create(
+  MemberExpr *New = MemberExpr::Create(
       AST, expression(E->getBase()), E->isArrow(), place(E->getOperatorLoc()),
       isGranted(E) ? E->getQualifierLoc() : NestedNameSpecifierLoc(),
       SourceLocation(), E->getMemberDecl(), E->getFoundDecl(),
       DeclarationNameInfo(E->getMemberDecl()->getDeclName(),
                           place(E->getMemberLoc())),
       nullptr, E->getType(), E->getValueKind(), E->getObjectKind(), NOUR_None);
+  return isHiddenMember(New) ? fail(E) : New;
 }
 
 Expr *TreeRewriter::rebuilt(const Expr *E) {

@@ -87,6 +87,33 @@ extern "C" int halve(unsigned n, double *__restrict to, const double *from)
   return 0;
 }
 
+namespace {
+struct Corner {
+  int x, y;
+  Corner(int x = 1, int y = 2) : x(x), y(y) {}
+};
+} // namespace
+
+void corners(int n, double *to)
+{
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    to[i] = 1;
+    int left = i + 1;
+    while (left > 0) {
+      if (left == 3)
+        break;
+      left--;
+      int x = left, y = 7;
+      {
+        Corner corner(x, y);
+        to[i] += corner.x * 10 + corner.y;
+      }
+    }
+  }
+#pragma endscop
+}
+
 int main()
 {
   std::vector<double> numbers(2 * numbers::size);
@@ -101,6 +128,7 @@ int main()
     Smoother::shift(grid.cells[3]);
     weigh(n);
     halve(unsigned(n), half.data(), numbers.data());
+    corners(n, half.data());
     std::function<double(int)> value = [&](int i) {
       return grid.cells[i][n / 2] + half[std::size_t(i)] +
              (points[i] < points[0] ? points[i].x : 0.5);
