@@ -146,8 +146,8 @@ llvm::Error Locator::member(const MemberExpr *E) {
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
   if (isHiddenMember(E))
-    return R.reject(RejectReason::TwoShapes, E->getExprLoc(),
-                    {R.textOf(E->getBase())});
+    return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
+                    {"hidden member"});
   std::string Name = Field->getNameAsString();
   if (llvm::Error Why =
           E->isArrow() ? pointer(E->getBase()) : lvalue(E->getBase()))

@@ -4,23 +4,21 @@
 
 static int b[40];
 
-static void changed(int n, int *restrict a)
+static void changed(int n, int a[restrict 400])
 {
-  int *p = a + 128;
 #pragma scop
   for (int i = 0; i < n; i++)
     for (int j = 3; (j -= 2) > -8 && b[i] < 9; j++)
-      p[j % 16]++;
+      a[128 + j % 16]++;
 #pragma endscop
 }
 
-static void narrow(int n, int *restrict a)
+static void narrow(int n, int a[restrict 400])
 {
-  int *p = a + 128;
 #pragma scop
   for (int i = 0; i < n; i++)
     for (signed char j = 120; j > 0 || (j < -120 && b[i] < 9); j++)
-      p[j % 128]++;
+      a[128 + j % 128]++;
 #pragma endscop
 }
 
