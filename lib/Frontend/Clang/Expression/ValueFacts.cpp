@@ -10,6 +10,7 @@
 #include "Expression/Ranges.h"
 #include "Facts/Calls.h"
 #include "Facts/VariableFacts.h"
+#include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -76,11 +77,7 @@ static bool mentions(const Stmt *S, const ValueDecl *D) {
 static bool storesTo(const Expr *E, const Stmt *S) {
   if (!S)
     return false;
-  const Expr *Target = nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
-    Target = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
-    Target = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const Expr *Target = changedLvalue(S);
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
     Target = Call->isAssignmentOp() ? Call->getArg(0) : nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && !Target)

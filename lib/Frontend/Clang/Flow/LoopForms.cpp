@@ -41,13 +41,8 @@ static const DeclRefExpr *mentionOf(const Stmt *S, const VarDecl *Var) {
 
 const VarDecl *stevedore::changedBy(const Stmt *S) {
   const auto *E = dyn_cast_or_null<Expr>(S);
-  E = E ? E->IgnoreParens() : nullptr;
-  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(E))
-    return Unary->isIncrementDecrementOp() ? variableOf(Unary->getSubExpr())
-                                           : nullptr;
-  const auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
-  return Binary && Binary->isAssignmentOp() ? variableOf(Binary->getLHS())
-                                            : nullptr;
+  const Expr *Changed = E ? changedLvalue(E->IgnoreParens()) : nullptr;
+  return Changed ? variableOf(Changed) : nullptr;
 }
 
 namespace {

@@ -289,11 +289,7 @@ bool CallInliner::assign(const Expr *E) {
   const auto *Cast = dyn_cast<CastExpr>(E);
   if (Cast && Cast->getCastKind() == CK_ToVoid && !Sites.hasEffects(Cast))
     return true;
-  const Expr *To = nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    To = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    To = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const Expr *To = changedLvalue(E);
   const VarDecl *Var = To ? variableOf(To) : nullptr;
   bool IsOwn = Var && Var->hasLocalStorage() &&
                Var->getType()->isScalarType() &&

@@ -231,11 +231,7 @@ using FunctionSet = llvm::SmallPtrSet<const FunctionDecl *, 4>;
 static bool storesPointers(const Stmt *S, FunctionSet &Seen) {
   if (!S)
     return false;
-  const Expr *Changed = nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
-    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
-    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const Expr *Changed = changedLvalue(S);
   if (Changed && Changed->getType()->isPointerType()) {
     const VarDecl *Var = variableOf(Changed);
     if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
@@ -299,11 +295,7 @@ bool CallSites::storesLast(const Stmt *Body) const {
 /// assignment that it is as a whole, and changes of hidden variables, which no
 /// callee sees.
 bool CallSites::hasOtherEffects(const Expr *E, bool IsRoot) const {
-  const Expr *Changed = nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
-    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
-    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const Expr *Changed = changedLvalue(E);
   if (Changed && !IsRoot && !isHidden(variableOf(Changed)))
     return true;
   bool IsPlain = isa<ParenExpr, FullExpr>(E);

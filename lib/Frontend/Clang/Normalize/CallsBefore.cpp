@@ -67,11 +67,7 @@ bool ChangeFinder::isFollowed(const Stmt *S) {
     return true;
   if (isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(S))
     return false;
-  const Expr *Changed = nullptr;
-  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
-    Changed = Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
-    Changed = Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const Expr *Changed = changedLvalue(S);
   if (Changed && !isOwn(Changed))
     return false;
   if (std::optional<BlockCall> Call = blockCall(S)) {

@@ -206,6 +206,14 @@ bool stevedore::isHiddenMember(const MemberExpr *E) {
   return false;
 }
 
+const Expr *stevedore::changedLvalue(const Stmt *S) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S))
+    return Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+  const auto *Unary = dyn_cast<UnaryOperator>(S);
+  return Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
+                                                  : nullptr;
+}
+
 bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,
                            const Expr *B) {
   llvm::FoldingSetNodeID OfA, OfB;

@@ -70,6 +70,9 @@ bool setsNothing(const clang::Expr *Init);
 /// class that is derived from that class has one of the name.
 bool isHiddenMember(const clang::MemberExpr *E);
 
+/// What \p S, an assignment or a step by one, changes; null if it is neither.
+const clang::Expr *changedLvalue(const clang::Stmt *S);
+
 /// Whether both are the same expression.
 bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,
                 const clang::Expr *B);
