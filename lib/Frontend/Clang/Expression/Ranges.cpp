@@ -56,7 +56,7 @@ private:
   }
   bool always(const isl::set &Where) const;
   bool isDense(const Expr *E) const;
-  bool areRelated(const Expr *A, const Expr *B) const;
+  bool areRelated(const Stmt *A, const Expr *B) const;
   bool isNatural(const ValueRange &V) const;
   /// The largest value where it is a number.
   std::optional<llvm::APInt> most(const ValueRange &V) const;
@@ -268,26 +268,15 @@ bool RangeFinder::isDense(const Expr *E) const {
   return Keeps && isDense(Binary->getLHS());
 }
 
-static void collectReferences(const Stmt *S,
-                              llvm::SmallVectorImpl<const DeclRefExpr *> &All) {
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
-    All.push_back(Ref);
-  if (S)
-    for (const Stmt *Child : S->children())
-      collectReferences(Child, All);
-}
-
 /// Whether data decide about both \p A and \p B, and partly the same ones: then
 /// the bounds of both do not tell what is reached together.
-bool RangeFinder::areRelated(const Expr *A, const Expr *B) const {
-  llvm::SmallVector<const DeclRefExpr *> InA, InB;
-  collectReferences(A, InA);
-  collectReferences(B, InB);
-  return llvm::any_of(InA, [&](const DeclRefExpr *X) {
-    return llvm::any_of(InB, [&](const DeclRefExpr *Y) {
-      return X->getDecl() == Y->getDecl() && exactValue(R, N, X).is_null();
-    });
-  });
+bool RangeFinder::areRelated(const Stmt *A, const Expr *B) const {
+  if (!A)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(A))
+    return mentions(B, Ref->getDecl()) && exactValue(R, N, Ref).is_null();
+  return llvm::any_of(A->children(),
+                      [&](const Stmt *Part) { return areRelated(Part, B); });
 }
 
 /// a % b: nearer to zero than b, and on the side of a.

@@ -62,16 +62,6 @@ static const ValueDecl *rootOf(const Expr *E) {
   return Ref ? Ref->getDecl() : nullptr;
 }
 
-/// Whether \p S mentions \p D; null: an object without a name.
-static bool mentions(const Stmt *S, const ValueDecl *D) {
-  if (!S)
-    return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (D ? Ref && Ref->getDecl() == D : isa<CXXThisExpr>(S)) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return mentions(Child, D); });
-}
-
 /// Whether \p S stores to elements of an array or members of an object that
 /// \p E mentions.
 static bool storesTo(const Expr *E, const Stmt *S) {

@@ -250,7 +250,9 @@ static bool storesPointers(const Stmt *S, FunctionSet &Seen) {
 
 bool CallSites::mayChange(const Stmt *Body, const Expr *E) const {
   FunctionSet Seen;
-  return !storesLast(Body) && readsMemory(E, storesPointers(Body, Seen));
+  return !storesLast(Body) &&
+         (readsMemory(E, false) ||
+          (readsMemory(E, true) && storesPointers(Body, Seen)));
 }
 
 bool CallSites::readsMemory(const Stmt *S, bool Pointers) const {

@@ -206,6 +206,15 @@ bool stevedore::isHiddenMember(const MemberExpr *E) {
   return false;
 }
 
+bool stevedore::mentions(const Stmt *S, const ValueDecl *D) {
+  if (!S)
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return (D ? Ref && Ref->getDecl() == D : isa<CXXThisExpr>(S)) ||
+         llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return mentions(Child, D); });
+}
+
 const Expr *stevedore::changedLvalue(const Stmt *S) {
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     return Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;

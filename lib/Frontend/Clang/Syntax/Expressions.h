@@ -70,6 +70,9 @@ bool setsNothing(const clang::Expr *Init);
 /// class that is derived from that class has one of the name.
 bool isHiddenMember(const clang::MemberExpr *E);
 
+/// Whether \p S mentions \p D; null: an object without a name.
+bool mentions(const clang::Stmt *S, const clang::ValueDecl *D);
+
 /// What \p S, an assignment or a step by one, changes; null if it is neither.
 const clang::Expr *changedLvalue(const clang::Stmt *S);
 
