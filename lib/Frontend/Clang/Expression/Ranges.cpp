@@ -305,18 +305,25 @@ ValueRange RangeFinder::remainder(const BinaryOperator *E) {
           IsNatural ? smaller(Most, A.High) : Most};
 }
 
-/// What \p Of & \p Mask says, where all bits of \p Mask may be set.
+/// What \p Of & \p Mask says, where all bits of \p Mask may be set; tests at
+/// run time see to it that a mask of parameters is not negative.
 ValueRange RangeFinder::statedMask(const Expr *Of, const Expr *Mask) {
-  isl::pw_aff Most = exactValue(R, N, Mask);
-  if (Most.is_null() || !always(Most.ge_set(constant(0L))))
+  if (Mask->HasSideEffects(R.AST))
+    return {};
+  llvm::SaveAndRestore Guess(R.Point.IsGuess, true);
+  AffineBuilder Builder(R, N, "value", Mask);
+  auto Most = llvm::expectedToOptional(Builder.observed(Mask));
+  if (!Most)
     return {};
   ValueRange V = of(Of);
-  if (V.High.is_null())
-    return {constant(0L), Most};
   std::optional<llvm::APSInt> Bits = constantValue(R.AST, Mask);
-  if (!Bits || !Bits->isMask() || !isDense(Of) || !isNatural(V))
+  bool IsLow = Bits && Bits->isMask() && isDense(Of) && isNatural(V);
+  isl::pw_aff Zero = constant(0L);
+  if ((!V.High.is_null() && !IsLow) ||
+      llvm::errorToBool(Builder.discharge(N.Domain)) ||
+      !R.exclude(Most->lt_set(Zero).intersect(N.Domain), N.Domain, true))
     return {};
-  return {constant(0L), smaller(V.High, Most)};
+  return {Zero, smaller(V.High, *Most)};
 }
 
 /// a & b is at most each of them that is not negative.
