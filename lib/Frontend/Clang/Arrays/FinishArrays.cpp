@@ -19,6 +19,25 @@
 using namespace clang;
 using namespace stevedore;
 
+/// Whether variables of class \p Record may be declared without a value, and
+/// take one by assignment, as far as its own declarations say.
+static bool isPlainClass(const CXXRecordDecl *Record) {
+  auto isUsable = [](const CXXMethodDecl *Method) {
+    return !Method->isDeleted() && Method->getAccess() == AS_public;
+  };
+  bool IsMade =
+      Record->needsImplicitDefaultConstructor() ||
+      llvm::any_of(Record->ctors(), [&](const auto *Constructor) {
+        return Constructor->isDefaultConstructor() && isUsable(Constructor);
+      });
+  bool IsAssigned =
+      Record->hasSimpleCopyAssignment() ||
+      llvm::any_of(Record->methods(), [&](const auto *Method) {
+        return Method->isCopyAssignmentOperator() && isUsable(Method);
+      });
+  return IsMade && IsAssigned;
+}
+
 /// Elements are copied by plain assignment or memcpy into buffers declared
 /// with the type's name.
 llvm::Error ArrayFinisher::setElement(ArrayRecord &Record) {
@@ -30,7 +49,9 @@ llvm::Error ArrayFinisher::setElement(ArrayRecord &Record) {
       !(Plain->isPointerType() && Plain->getPointeeType()->isArrayType());
   bool IsNamed = !llvm::StringRef(Name).contains("(unnamed") &&
                  !llvm::StringRef(Name).contains("(anonymous");
+  const CXXRecordDecl *Class = Plain->getAsCXXRecordDecl();
   if (Plain->isIncompleteType() || !IsPrefixType || !IsNamed ||
+      (Class && !isPlainClass(Class)) ||
       !Plain.isTriviallyCopyableType(R.AST) || Plain->isReferenceType())
     return R.reject(RejectReason::UnnamedType,
                     Record.Accesses.empty() || !Record.Accesses.front().E

@@ -77,18 +77,21 @@ std::string MemberGrants::text() const {
         QualType(AST.getCanonicalTagType(Record)).getAsString(Policy);
     Result += "namespace " + Of.Namespace->getName().drop_front().str() +
               " {\n"
-              "template <typename Tag, auto Member> struct grant {\n"
-              "  friend constexpr auto pointer(Tag) { return Member; }\n"
+              "template <typename Tag, auto Member> struct stevedore_grant {\n"
+              "  friend constexpr auto stevedore_pointer(Tag) { return Member; "
+              "}\n"
               "};\n";
     for (const FieldDecl *Field : Of.Fields) {
-      std::string Member = Field->getNameAsString(), Tag = Member + "_tag";
-      Result += "struct " + Tag + " { friend constexpr auto pointer(" + Tag +
+      std::string Member = Field->getNameAsString();
+      std::string Tag = "stevedore_tag_" + Member;
+      Result += "struct " + Tag +
+                " { friend constexpr auto stevedore_pointer(" + Tag +
                 "); };\n"
-                "template struct grant<" +
+                "template struct stevedore_grant<" +
                 Tag + ", &::" + Type + "::" + Member +
                 ">;\n"
                 "constexpr auto " +
-                Member + " = pointer(" + Tag + "{});\n";
+                Member + " = stevedore_pointer(" + Tag + "{});\n";
     }
     Result += "}\n";
   }

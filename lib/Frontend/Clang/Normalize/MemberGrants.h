@@ -12,12 +12,14 @@
 /// instantiation may take of any member (C++17 [temp.spec.general]/6):
 ///
 ///   namespace stevedore_members_7 {
-///   template <typename Tag, auto Member> struct grant {
-///     friend constexpr auto pointer(Tag) { return Member; }
+///   template <typename Tag, auto Member> struct stevedore_grant {
+///     friend constexpr auto stevedore_pointer(Tag) { return Member; }
 ///   };
-///   struct data_tag { friend constexpr auto pointer(data_tag); };
-///   template struct grant<data_tag, &::matrix::data>;
-///   constexpr auto data = pointer(data_tag{});
+///   struct stevedore_tag_data {
+///     friend constexpr auto stevedore_pointer(stevedore_tag_data);
+///   };
+///   template struct stevedore_grant<stevedore_tag_data, &::matrix::data>;
+///   constexpr auto data = stevedore_pointer(stevedore_tag_data{});
 ///   }
 ///
 /// and `m.data` becomes `(m.*stevedore_members_7::data)`. In trees the

@@ -409,12 +409,13 @@ llvm::Error stevedore::modelExpression(RegionState &R, ArrayTable &Arrays,
   return llvm::Error::success();
 }
 
-/// The initializer of \p Var; of a scalar without braces around it.
+/// The initializer of \p Var; of a number without braces around it.
 static const Expr *initializerOf(const RegionState &R, const VarDecl *Var) {
   const Expr *Init = R.Form.initOf(Var);
   const auto *List = dyn_cast<InitListExpr>(Init);
-  bool IsScalar =
-      List && List->getNumInits() == 1 && Var->getType()->isScalarType();
+  bool IsScalar = List && List->getNumInits() == 1 &&
+                  Var->getType()->isScalarType() &&
+                  !Var->getType()->isEnumeralType();
   return IsScalar ? List->getInit(0) : Init;
 }
 

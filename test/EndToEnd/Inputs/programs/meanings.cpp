@@ -38,6 +38,58 @@ void zeros(int n, const int *A, int *B) {
   }
 }
 
+// Classes whose values are made from others only, or never assigned.
+struct Made {
+  int a, b;
+  Made(int x) : a(x), b(x + 1) {}
+};
+
+void madeOf(int n, const int *A, int *B) {
+  for (int i = 0; i < n; i++) {
+    Made made(A[i]);
+    B[i] = made.a * made.b;
+  }
+}
+
+struct Fixed {
+  const int a;
+  int b;
+};
+
+void fixed(int n, const int *A, int *B) {
+  for (int i = 0; i < n; i++) {
+    Fixed value{A[i], i};
+    value.b += 2;
+    B[i] = value.a * value.b;
+  }
+}
+
+enum class Level : int { Low, Middle, High };
+
+void levels(int n, const int *A, int *B) {
+  for (int i = 0; i < n; i++) {
+    Level level{1};
+    if (A[i] > 2)
+      level = Level::High;
+    B[i] += static_cast<int>(level);
+  }
+}
+
+// Members that are called like what grants them.
+class Granted {
+  int *pointer, *grant;
+
+public:
+  Granted(int *p, int *q) : pointer(p), grant(q) {}
+  void add(int i) { pointer[i] += grant[i - 1]; }
+};
+
+void granted(int n, int *B) {
+  Granted object(B, B);
+  for (int i = 1; i < n; i++)
+    object.add(i);
+}
+
 // Names that mean something else where a function is called.
 int k = 3, table[8];
 typedef short Word;
@@ -204,6 +256,14 @@ int main() {
   show("presets", B);
   zeros(5, A, B);
   show("zeros", B);
+  madeOf(5, A, B);
+  show("madeOf", B);
+  fixed(5, A, B);
+  show("fixed", B);
+  levels(5, A, B);
+  show("levels", B);
+  granted(5, B);
+  show("granted", B);
   hidden(5, A, B);
   show("hidden", B);
   hiddenByReference(5, A, B);
