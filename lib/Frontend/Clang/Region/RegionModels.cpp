@@ -13,6 +13,7 @@
 #include "Region/OccurringNumbers.h"
 #include "Region/RegionBuilder.h"
 #include "Syntax/Control.h"
+#include "Syntax/Expressions.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/ThreadClock.h"
 #include "clang/AST/Stmt.h"
@@ -449,6 +450,14 @@ static const CallExpr *unseenCall(ASTContext &AST, const Stmt *S) {
   return nullptr;
 }
 
+/// \p Why as the source names members.
+static Rejection inWordsOfSource(Rejection Why) {
+  Why.Message = withoutGrants(Why.Message);
+  for (Rejection::Note &Note : Why.Notes)
+    Note.Message = withoutGrants(Note.Message);
+  return Why;
+}
+
 llvm::Expected<RegionModel>
 stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
                        isl::ctx Ctx, Specialization &For) {
@@ -470,7 +479,7 @@ stevedore::modelRegion(const RegionCode &Code, const ExtractOptions &Options,
   llvm::Expected<RegionModel> Result = modelAs(Calls, Code, Options, Ctx, For);
   if (Result)
     return Result;
-  Rejection Why = takeRejection(Result.takeError());
+  Rejection Why = inWordsOfSource(takeRejection(Result.takeError()));
   if (Calls.IsChoice && HasBodies) {
     llvm::Expected<RegionModel> Other =
         modelAs(InlinedCalls(), Code, Options, Ctx, For);

@@ -90,6 +90,22 @@ void granted(int n, int *B) {
     object.add(i);
 }
 
+// What is stored may be the size.
+class Grid {
+  int width, *cells;
+
+public:
+  Grid(int w, int *p) : width(w), cells(p) {}
+  void add(int y, int x) { cells[y * width + x] += x; }
+};
+
+void sizeOfGrid(int n, int *B) {
+  Grid grid(n, B);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      grid.add(i, j);
+}
+
 // Names that mean something else where a function is called.
 int k = 3, table[8];
 typedef short Word;
@@ -264,6 +280,8 @@ int main() {
   show("levels", B);
   granted(5, B);
   show("granted", B);
+  sizeOfGrid(2, B);
+  show("sizeOfGrid", B);
   hidden(5, A, B);
   show("hidden", B);
   hiddenByReference(5, A, B);
