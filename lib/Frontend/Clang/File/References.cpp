@@ -15,7 +15,6 @@
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
 #include "stevedore/Support/Coalesce.h"
-#include "stevedore/Support/Limits.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -282,7 +281,7 @@ llvm::Error ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
   return isa<LabelStmt>(S) ? other(S, N) : StatementWalk::statement(S, N);
 }
 
-void stevedore::findAffineReferences(ASTContext &AST,
+unsigned long stevedore::findAffineReferences(ASTContext &AST,
                                      const ScopPragmas &Pragmas,
                                      const FunctionDecl *F,
                                      const FunctionFacts &Facts, const Stmt *S,
@@ -294,10 +293,7 @@ void stevedore::findAffineReferences(ASTContext &AST,
   Code.BeginOffset = SM.getFileOffset(SM.getExpansionLoc(S->getBeginLoc()));
   Code.EndOffset = SM.getFileOffset(SM.getExpansionLoc(S->getEndLoc()));
   RegionState R(Code, Ctx);
-  BudgetLimits Survey = Limits;
-  if (Survey.Operations == 0 || Survey.Operations > limits::SurveyOperations)
-    Survey.Operations = limits::SurveyOperations;
-  Budget Limit(R.Ctx, Survey);
+  Budget Limit(R.Ctx, Limits);
   collectIterators(R, S);
   for (const VarDecl *Iterator : R.Form.AllIterators)
     R.reserveDimensionName(Iterator->getNameAsString());
@@ -308,4 +304,5 @@ void stevedore::findAffineReferences(ASTContext &AST,
       ReferenceSurvey(R, Found).statement(S, Nest::outermost(R.Ctx)));
   if (!Limit.exhausted())
     Affine.insert(Found.begin(), Found.end());
+  return islOperations(R.Ctx.get());
 }

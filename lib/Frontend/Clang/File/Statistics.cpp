@@ -12,6 +12,7 @@
 #include "File/References.h"
 #include "Syntax/Control.h"
 #include "Syntax/Expressions.h"
+#include "stevedore/Support/Limits.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -239,17 +240,25 @@ void FileCounter::statement(const Stmt *S) {
 }
 
 /// Looks at loose references in the largest nest of loops around each first.
+/// What is in one such nest has one limit.
 void FileCounter::settle(const FunctionDecl *F) {
   FunctionFacts Facts(AST, F, Options.Rules);
   ReferenceSet Affine;
   llvm::SmallPtrSet<const Stmt *, 16> Surveyed;
+  unsigned long Most = limits::SurveyOperations;
+  if (Options.Limits.Operations != 0)
+    Most = std::min<unsigned long>(Most, Options.Limits.Operations);
+  llvm::DenseMap<const Stmt *, unsigned long> Spent;
   for (LooseReference &Reference : Loose) {
     if (Reference.Loops.empty())
       Reference.Loops.push_back(Reference.Whole);
-    for (const Stmt *S : Reference.Loops) {
-      if (!Affine.contains(Reference.E) && Surveyed.insert(S).second)
-        findAffineReferences(AST, Pragmas, F, Facts, S, Options.Limits, Affine);
-    }
+    unsigned long &OfNest = Spent[Reference.Loops.front()];
+    for (const Stmt *S : Reference.Loops)
+      if (OfNest < Most && !Affine.contains(Reference.E) &&
+          Surveyed.insert(S).second)
+        OfNest += findAffineReferences(AST, Pragmas, F, Facts, S,
+                                       {Options.Limits.Seconds, Most - OfNest},
+                                       Affine);
     Result.AffineReferences += Affine.contains(Reference.E);
   }
   Loose.clear();
