@@ -25,6 +25,7 @@ public:
   void tellArraysApart();
   llvm::Error checkInvariants();
   llvm::Error checkRows();
+  QualType storedIn(const ArrayRecord &Record) const;
   llvm::Error checkReaders();
 
 private:
@@ -137,6 +138,15 @@ static bool areInOtherMembers(const ASTContext &AST, const Expr *Element,
          !Of->getParent()->isUnion() && isSameTree(AST, A, B);
 }
 
+/// The type in which elements of \p Record are stored: that of bytes where
+/// memset() or memcpy() do it.
+QualType OverlapFinder::storedIn(const ArrayRecord &Record) const {
+  bool IsBytes = llvm::any_of(Record.Accesses, [&](const PendingAccess &A) {
+    return A.Writes && R.Form.BlockStores.contains(A.Site);
+  });
+  return IsBytes ? QualType(R.AST.CharTy) : Record.First.ElementType;
+}
+
 /// Why no store to the array changes \p I; nothing if one may.
 std::optional<FactReason>
 OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
@@ -147,8 +157,7 @@ OverlapFinder::whyUnchanged(const ExposedInvariant &I, unsigned Record) const {
   if (I.Object && !Stores.First.Turn &&
       areInOtherMembers(R.AST, Stores.First.Element, I.Object))
     return FactReason::DistinctMembers;
-  QualType Stored = Arrays.Records[Record].First.ElementType;
-  bool IsSame = mayOverlay(R.AST, Stored, I.Type, Trust.UsesTypes);
+  bool IsSame = mayOverlay(R.AST, storedIn(Stores), I.Type, Trust.UsesTypes);
   if (!Rules.stops(Hindrance::SameType, IsSame) ||
       !Rules.stops(Hindrance::Stored))
     return FactReason::OtherType;
@@ -306,7 +315,7 @@ bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
   if (Reader.Reads.empty())
     return !why(Of[Record], {{{Origin::Memory}}, {}});
   return llvm::any_of(Reader.Reads, [&](const VarDecl *Var) {
-    bool IsSame = mayOverlay(R.AST, A.First.ElementType,
+    bool IsSame = mayOverlay(R.AST, storedIn(A),
                              R.AST.getBaseElementType(Var->getType()), Trust.UsesTypes);
     return Var == A.First.Root ||
            (IsSame && !why(Of[Record], R.Code.origins().ofStorage(Var)));

@@ -62,9 +62,23 @@ static const ValueDecl *rootOf(const Expr *E) {
   return Ref ? Ref->getDecl() : nullptr;
 }
 
-/// Whether \p S stores to elements of an array or members of an object that
+/// Whether the lvalue \p Target may be a part of an array or an object that \p E
+/// mentions: it is found through what \p E mentions, or in a way that is not
+/// followed. Other arrays than that are apart.
+static bool mayMeet(const RegionState &R, const Expr *E, const Expr *Target) {
+  const ValueDecl *Root = rootOf(Target);
+  while (const Expr *Meaning = R.Form.referent(Root))
+    Root = rootOf(Meaning);
+  const auto *Var = dyn_cast_or_null<VarDecl>(Root);
+  bool IsFollowed = Var && (!R.isDeclaredInRegion(Var) ||
+                            !(Var->getType()->isPointerType() ||
+                              Var->getType()->isReferenceType()));
+  return IsFollowed ? mentions(E, Root) : !variableOf(E);
+}
+
+/// Whether \p S may store to elements of an array or members of an object that
 /// \p E mentions.
-static bool storesTo(const Expr *E, const Stmt *S) {
+static bool storesTo(const RegionState &R, const Expr *E, const Stmt *S) {
   if (!S)
     return false;
   const Expr *Target = changedLvalue(S);
@@ -72,9 +86,10 @@ static bool storesTo(const Expr *E, const Stmt *S) {
     Target = Call->isAssignmentOp() ? Call->getArg(0) : nullptr;
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && !Target)
     Target = changedObject(Call);
-  return (Target && mentions(E, rootOf(Target))) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return storesTo(E, Child); });
+  return (Target && mayMeet(R, E, Target)) ||
+         llvm::any_of(S->children(), [&](const Stmt *Child) {
+           return storesTo(R, E, Child);
+         });
 }
 
 /// Adds that \p E compares as \p Op says with \p Other.
@@ -82,7 +97,7 @@ static void addComparison(RegionState &R, const Nest &N, const Expr *E,
                           BinaryOperatorKind Op, const Expr *Other,
                           llvm::ArrayRef<const Stmt *> Scope) {
   E = E->IgnoreParenImpCasts();
-  auto isStored = [&](const Stmt *S) { return storesTo(E, S); };
+  auto isStored = [&](const Stmt *S) { return storesTo(R, E, S); };
   if (!E->getType()->isIntegralOrEnumerationType() ||
       E->isIntegerConstantExpr(R.AST) || mayChange(R, E, Scope) ||
       llvm::any_of(Scope, isStored))
@@ -126,7 +141,9 @@ void stevedore::addFacts(RegionState &R, const Nest &N, const Expr *Condition,
   if (!Binary)
     return;
   if (Binary->getOpcode() == (Holds ? BO_LAnd : BO_LOr)) {
-    addFacts(R, N, Binary->getLHS(), Holds, Scope);
+    llvm::SmallVector<const Stmt *, 4> Behind(Scope);
+    Behind.push_back(Binary->getRHS());
+    addFacts(R, N, Binary->getLHS(), Holds, Behind);
     return addFacts(R, N, Binary->getRHS(), Holds, Scope);
   }
   if (!Binary->isComparisonOp() || Binary->getOpcode() == BO_Cmp)

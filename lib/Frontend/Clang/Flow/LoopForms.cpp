@@ -15,16 +15,30 @@
 using namespace clang;
 using namespace stevedore;
 
-const UnaryOperator *stevedore::firstStep(const Stmt *S) {
-  if (!S)
+static bool isStep(const Stmt *S) {
+  const auto *Unary = dyn_cast_or_null<UnaryOperator>(S);
+  return Unary && Unary->isIncrementDecrementOp();
+}
+
+/// Whether there is a step by one at or below \p S.
+static bool hasStep(const Stmt *S) {
+  return S && (isStep(S) || llvm::any_of(S->children(), hasStep));
+}
+
+const UnaryOperator *stevedore::firstStep(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (isStep(E))
+    return cast<UnaryOperator>(E);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return firstStep(Unary->getSubExpr());
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return firstStep(Choice->getCond());
+  const auto *Binary = dyn_cast<BinaryOperator>(E);
+  if (!Binary)
     return nullptr;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(S))
-    if (Unary->isIncrementDecrementOp())
-      return Unary;
-  for (const Stmt *Child : S->children())
-    if (const UnaryOperator *Found = firstStep(Child))
-      return Found;
-  return nullptr;
+  const UnaryOperator *Found = firstStep(Binary->getLHS());
+  bool IsSequence = Binary->isLogicalOp() || Binary->isCommaOp();
+  return Found || IsSequence ? Found : firstStep(Binary->getRHS());
 }
 
 /// The first mention of \p Var below \p S.
@@ -83,6 +97,8 @@ const VarDecl *stevedore::whileIterator(const Stmt *S) {
     return nullptr;
   if (const UnaryOperator *Step = firstStep(Parts.Cond))
     return variableOf(Step->getSubExpr());
+  if (hasStep(Parts.Cond))
+    return nullptr;
   const VarDecl *Var = changedBy(Parts.Last);
   bool Counts = Var && (mentionOf(Parts.Cond, Var) ||
                         (Parts.Other && mentionOf(Parts.Cond, Parts.Other)));

@@ -53,8 +53,9 @@ const clang::VarDecl *whileIterator(const clang::Stmt *S);
 /// The variable that the expression \p S changes; null if it is none.
 const clang::VarDecl *changedBy(const clang::Stmt *S);
 
-/// The first step by one at or below \p S; null if there is none.
-const clang::UnaryOperator *firstStep(const clang::Stmt *S);
+/// The step by one in \p E that is evaluated whenever \p E is, and before all
+/// that could see whether it has been; null if there is none.
+const clang::UnaryOperator *firstStep(const clang::Expr *E);
 
 /// Whether \p S, or a statement in it, declares \p Var.
 bool isDeclaredIn(const clang::Stmt *S, const clang::VarDecl *Var);

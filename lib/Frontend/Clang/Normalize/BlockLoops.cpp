@@ -8,6 +8,7 @@
 
 #include "Normalize/BlockLoops.h"
 #include "Expression/Lengths.h"
+#include "Expression/Places.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
 #include "clang/AST/ExprCXX.h"
@@ -402,23 +403,7 @@ std::string stevedore::freeIterator(const RegionState &R,
   return Result;
 }
 
-/// The variable through which the block is reached; null if there is none.
-static const ValueDecl *rootOf(const BlockStart &Start) {
-  const Expr *E = Start.Object ? Start.Object : Start.Base;
-  while (E) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return Ref->getDecl();
-    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
-    E = Subscript ? Subscript->getBase() : nullptr;
-  }
-  return nullptr;
-}
-
 const Stmt *BlockLoops::loops(const BlockStart &To, const BlockStart &From) {
-  if (B.K == BlockCall::Move &&
-      (!rootOf(To) || !rootOf(From) || rootOf(To) == rootOf(From)))
-    return nullptr;
   bool IsShapedBySource = B.K != BlockCall::Set && From.Element->isArrayType();
   QualType Shaped = IsShapedBySource ? From.Element : To.Element;
   std::optional<BlockShape> Found = shapeOf(Shaped);
@@ -485,7 +470,24 @@ llvm::Expected<bool> stevedore::staysInRow(RegionState &R,
   return Size && R.exclude(Domain.subtract(Within), Domain, true);
 }
 
-llvm::Error stevedore::checkRows(RegionState &R, const Expr *E, const Nest &N) {
+/// Whether \p E is an assignment in place of memmove() from an array that may be
+/// the one that is written.
+static bool mayOverlap(RegionState &R, const Expr *E) {
+  const auto *Copy = dyn_cast<BinaryOperator>(E);
+  if (!Copy || R.Form.BlockStores.lookup_or(Copy->getOperatorLoc(),
+                                            BlockCall::Copy) != BlockCall::Move)
+    return false;
+  auto To = llvm::expectedToOptional(locate(R, Copy->getLHS()));
+  auto From = llvm::expectedToOptional(
+      locate(R, Copy->getRHS()->IgnoreParenCasts()));
+  return To && From && (!To->Root || !From->Root || To->Root == From->Root);
+}
+
+llvm::Error stevedore::checkBlock(RegionState &R, const Expr *E,
+                                  const Nest &N) {
+  if (mayOverlap(R, E))
+    return R.reject(RejectReason::CallSideEffects, E->getExprLoc(),
+                    {"memmove"});
   auto Found = R.Form.RowChecks.find(E);
   if (Found == R.Form.RowChecks.end())
     return llvm::Error::success();

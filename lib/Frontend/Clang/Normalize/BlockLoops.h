@@ -46,8 +46,9 @@ llvm::Expected<bool> staysInRow(RegionState &R, const RowCheck &Check,
                                 const Nest &N, isl::set Domain);
 
 /// An error unless the subscripts of the statement \p E that have to stay
-/// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N.
-llvm::Error checkRows(RegionState &R, const clang::Expr *E, const Nest &N);
+/// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N,
+/// and what memmove() copies is in another array than it writes.
+llvm::Error checkBlock(RegionState &R, const clang::Expr *E, const Nest &N);
 
 } // namespace stevedore
 

@@ -270,6 +270,8 @@ const Stmt *PlainForms::discarded(const Expr *E) {
   const Stmt *Loops = Call ? loopsOf(R, *Call) : nullptr;
   if (Call && !Loops)
     Loops = packedWords(R, *Call);
+  if (Loops)
+    R.Form.BlockStores[Call->Call->getBeginLoc()] = Call->K;
   return Loops ? Loops : E;
 }
 

@@ -296,7 +296,7 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
     return llvm::Error::success();
   }
   R.Notes.Steps.insert(Effect.Steps.begin(), Effect.Steps.end());
-  if (llvm::Error Why = checkRows(R, E, N))
+  if (llvm::Error Why = checkBlock(R, E, N))
     return Why;
   if (llvm::Error Why = modelExpression(R, Arrays, N, E,
                                         R.Model.Program.Statements.size(), S))
