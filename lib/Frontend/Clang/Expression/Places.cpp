@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Expression/Places.h"
+#include "State/Unseen.h"
 #include "Syntax/Containers.h"
 #include "Syntax/Expressions.h"
 #include "Syntax/TreeMaker.h"
@@ -28,6 +29,7 @@ private:
   llvm::Error member(const MemberExpr *E);
   llvm::Error subscript(const ArraySubscriptExpr *E);
   llvm::Error dereference(const UnaryOperator *E);
+  llvm::Error invariantSizes(const ExplicitCastExpr *E);
   llvm::Error pointer(const Expr *E);
   llvm::Error pointerObject(const Expr *E);
   void pointerTurn(const VarDecl *Var);
@@ -335,6 +337,21 @@ void Locator::pointerTurn(const VarDecl *Var) {
   P.ThroughPointer = true;
 }
 
+/// The sizes of arrays in the type of a cast do not change in the region.
+llvm::Error Locator::invariantSizes(const ExplicitCastExpr *E) {
+  const VarDecl *Changed = nullptr;
+  auto isFixed = [&](const VarDecl *Var) {
+    Changed = Var;
+    return isHiddenInvariant(R, Var);
+  };
+  for (const Stmt *Size : beyondChildren(E))
+    if (!isBuiltOf(cast<Expr>(Size), isFixed))
+      return R.reject(RejectReason::ModifiedParameter, E->getExprLoc(),
+                      {"type", R.typeText(E->getTypeAsWritten()),
+                       Changed ? Changed->getNameAsString() : R.textOf(E)});
+  return llvm::Error::success();
+}
+
 /// A pointer value that does not change in the region, or one that takes turns.
 llvm::Error Locator::pointer(const Expr *E) {
   E = stripNoOps(E);
@@ -355,6 +372,8 @@ llvm::Error Locator::pointer(const Expr *E) {
     if (P.numSelecting())
       return R.reject(RejectReason::PointerModified, E->getExprLoc(),
                       {R.textOf(Explicit->getSubExpr())});
+    if (llvm::Error Why = invariantSizes(Explicit))
+      return Why;
     P.Base =
         "((" + R.typeText(Explicit->getTypeAsWritten()) + ")" + P.Base + ")";
     P.ThroughPointer = true;

@@ -95,14 +95,6 @@ void VariableFacts::scanCall(const Stmt *S) {
     Mark(Call->getImplicitObjectArgument());
 }
 
-/// The expressions and variables in the clauses of \p Directive.
-void VariableFacts::scanClauses(const OMPExecutableDirective *Directive) {
-  for (const OMPClause *Clause : Directive->clauses())
-    if (Clause)
-      for (const Stmt *Child : Clause->children())
-        scan(Child);
-}
-
 /// A block of memory that a call sets, or copies, and whose address it does not
 /// keep.
 void VariableFacts::scanBlock(const Expr *E, bool Written) {
@@ -272,8 +264,8 @@ void VariableFacts::scan(const Stmt *S) {
       scan(Subscript->getIdx());
       return;
     }
-  if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
-    scanClauses(Directive);
+  for (const Stmt *Part : beyondChildren(S))
+    scan(Part);
   bool HasStatements = isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt>(S);
   for (const Stmt *Child : partsOf(S))
     if (HasStatements)

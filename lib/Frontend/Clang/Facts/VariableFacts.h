@@ -98,7 +98,6 @@ private:
   void scanCall(const clang::Stmt *S);
   void scanLent(const clang::CallExpr *Call);
   void scanLambda(const clang::LambdaExpr *Lambda, bool IsKept);
-  void scanClauses(const clang::OMPExecutableDirective *Directive);
   void scanBlockExpression(const clang::BlockExpr *Block);
   void scanAssembler(const clang::AsmStmt *Asm);
   void scanDeclaration(const clang::VarDecl *Var);

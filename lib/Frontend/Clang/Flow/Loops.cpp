@@ -131,6 +131,8 @@ static void collectMentioned(const Stmt *S,
   for (const Stmt *Part : S->children())
     if (Part)
       collectMentioned(Part, Result);
+  for (const Stmt *Part : beyondChildren(S))
+    collectMentioned(Part, Result);
 }
 
 /// Gives the other variables that the loop steps the values with which its

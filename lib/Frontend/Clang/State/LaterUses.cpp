@@ -59,9 +59,9 @@ static bool mentionsVariable(const Stmt *S, const VarDecl *Var) {
           return Capture.capturesVariable() && Capture.getCapturedVar() == Var;
         }))
       return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return mentionsVariable(Child, Var);
-  });
+  auto isThere = [&](const Stmt *Part) { return mentionsVariable(Part, Var); };
+  return llvm::any_of(S->children(), isThere) ||
+         llvm::any_of(beyondChildren(S), isThere);
 }
 
 FirstUse UseFinder::mentioned(const Stmt *S) const {

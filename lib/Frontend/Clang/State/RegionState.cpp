@@ -172,7 +172,8 @@ std::string RegionState::typeText(QualType T) const {
 }
 
 /// Names of types that are members of classes, as what `auto` is for an element
-/// of a container, mean nothing outside of them.
+/// of a container, mean nothing outside of them, nor do types of expressions
+/// where their variables are not.
 QualType RegionState::written(QualType T) const {
   QualType Result = T;
   Qualifiers Quals = T.getLocalQualifiers();
@@ -191,6 +192,11 @@ QualType RegionState::written(QualType T) const {
     Result = Parameter ? AST.getTypeDeclType(ElaboratedTypeKeyword::None,
                                              std::nullopt, Parameter)
                        : written(Given->getReplacementType());
+  } else if (isa<TypeOfExprType, TypeOfType, DecltypeType>(Plain)) {
+    Result = written(Plain->getLocallyUnqualifiedSingleStepDesugaredType());
+  } else if (const auto *Alias = dyn_cast<TemplateSpecializationType>(Plain);
+             Alias && Alias->isTypeAlias()) {
+    Result = written(Alias->getAliasedType());
   } else if (const auto *Pointer = dyn_cast<PointerType>(Plain)) {
     Result = AST.getPointerType(written(Pointer->getPointeeType()));
   } else if (const auto *Array = dyn_cast<ConstantArrayType>(Plain)) {

@@ -8,6 +8,8 @@
 
 #include "Syntax/Expressions.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -97,10 +99,12 @@ bool stevedore::isBuiltOf(const Expr *E,
            CXXBoolLiteralExpr, BinaryOperator, UnaryOperator, ConstantExpr,
            UnaryExprOrTypeTraitExpr>(E))
     return false;
-  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+  auto isKnown = [&](const Stmt *Child) {
     const auto *Part = dyn_cast_or_null<Expr>(Child);
     return Part && isBuiltOf(Part, IsKnown);
-  });
+  };
+  return llvm::all_of(E->children(), isKnown) &&
+         llvm::all_of(beyondChildren(E), isKnown);
 }
 
 std::optional<llvm::APSInt> stevedore::constantValue(const ASTContext &AST,
@@ -206,13 +210,68 @@ bool stevedore::isHiddenMember(const MemberExpr *E) {
   return false;
 }
 
+/// Adds the sizes of arrays in \p T, as it is written: those of a type that has
+/// a name were evaluated where that was declared.
+static void addSizes(QualType T, llvm::SmallVectorImpl<const Stmt *> &Sizes) {
+  if (T.isNull() || !T->isVariablyModifiedType())
+    return;
+  const Type *Written = T.getTypePtr();
+  if (const auto *Array = dyn_cast<VariableArrayType>(Written))
+    Sizes.push_back(Array->getSizeExpr());
+  if (const auto *Array = dyn_cast<ArrayType>(Written))
+    return addSizes(Array->getElementType(), Sizes);
+  if (const auto *Pointer = dyn_cast<PointerType>(Written))
+    return addSizes(Pointer->getPointeeType(), Sizes);
+  if (const auto *Reference = dyn_cast<ReferenceType>(Written))
+    return addSizes(Reference->getPointeeTypeAsWritten(), Sizes);
+  if (const auto *Group = dyn_cast<ParenType>(Written))
+    return addSizes(Group->getInnerType(), Sizes);
+  if (const auto *Of = dyn_cast<TypeOfExprType>(Written))
+    Sizes.push_back(Of->getUnderlyingExpr());
+  if (const auto *Of = dyn_cast<TypeOfType>(Written))
+    addSizes(Of->getUnmodifiedType(), Sizes);
+}
+
+/// \p T without the dimensions whose sizes are children of what names it.
+static QualType withoutDimensions(QualType T) {
+  while (const auto *Array = dyn_cast<ArrayType>(T.getTypePtr()))
+    T = Array->getElementType();
+  return T;
+}
+
+llvm::SmallVector<const Stmt *, 2> stevedore::beyondChildren(const Stmt *S) {
+  llvm::SmallVector<const Stmt *, 2> Result;
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S))
+    addSizes(Cast->getTypeAsWritten(), Result);
+  if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(S))
+    addSizes(Literal->getTypeSourceInfo()->getType(), Result);
+  if (const auto *Argument = dyn_cast<VAArgExpr>(S))
+    addSizes(Argument->getWrittenTypeInfo()->getType(), Result);
+  if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
+    if (Trait->isArgumentType())
+      addSizes(withoutDimensions(Trait->getArgumentType()), Result);
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls()) {
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        addSizes(withoutDimensions(Var->getType()), Result);
+      if (const auto *Alias = dyn_cast<TypedefNameDecl>(D))
+        addSizes(withoutDimensions(Alias->getUnderlyingType()), Result);
+    }
+  if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    for (const OMPClause *Clause : Directive->clauses())
+      if (Clause)
+        llvm::append_range(Result, Clause->children());
+  return Result;
+}
+
 bool stevedore::mentions(const Stmt *S, const ValueDecl *D) {
   if (!S)
     return false;
+  auto isThere = [&](const Stmt *Part) { return mentions(Part, D); };
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   return (D ? Ref && Ref->getDecl() == D : isa<CXXThisExpr>(S)) ||
-         llvm::any_of(S->children(),
-                      [&](const Stmt *Child) { return mentions(Child, D); });
+         llvm::any_of(S->children(), isThere) ||
+         llvm::any_of(beyondChildren(S), isThere);
 }
 
 const Expr *stevedore::changedLvalue(const Stmt *S) {

@@ -46,6 +46,10 @@ const clang::VarDecl *variableOf(const clang::Expr *E);
 bool isBuiltOf(const clang::Expr *E,
                llvm::function_ref<bool(const clang::VarDecl *)> IsKnown);
 
+/// What is evaluated in \p S itself but is none of its children: the sizes of
+/// arrays in types that it names, and the clauses of a directive.
+llvm::SmallVector<const clang::Stmt *, 2> beyondChildren(const clang::Stmt *S);
+
 /// The lambda expression that \p S calls where it stands; null if it does
 /// something else.
 const clang::LambdaExpr *calledLambda(const clang::Stmt *S);
