@@ -315,8 +315,9 @@ bool OverlapFinder::mayRead(const MemoryReader &Reader, unsigned Record) const {
   if (Reader.Reads.empty())
     return !why(Of[Record], {{{Origin::Memory}}, {}});
   return llvm::any_of(Reader.Reads, [&](const VarDecl *Var) {
-    bool IsSame = mayOverlay(R.AST, storedIn(A),
-                             R.AST.getBaseElementType(Var->getType()), Trust.UsesTypes);
+    bool IsSame =
+        mayOverlay(R.AST, storedIn(A), R.AST.getBaseElementType(Var->getType()),
+                   Trust.UsesTypes);
     return Var == A.First.Root ||
            (IsSame && !why(Of[Record], R.Code.origins().ofStorage(Var)));
   });

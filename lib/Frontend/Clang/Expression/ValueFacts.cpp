@@ -62,17 +62,18 @@ static const ValueDecl *rootOf(const Expr *E) {
   return Ref ? Ref->getDecl() : nullptr;
 }
 
-/// Whether the lvalue \p Target may be a part of an array or an object that \p E
-/// mentions: it is found through what \p E mentions, or in a way that is not
+/// Whether the lvalue \p Target may be a part of an array or an object that \p
+/// E mentions: it is found through what \p E mentions, or in a way that is not
 /// followed. Other arrays than that are apart.
 static bool mayMeet(const RegionState &R, const Expr *E, const Expr *Target) {
   const ValueDecl *Root = rootOf(Target);
   while (const Expr *Meaning = R.Form.referent(Root))
     Root = rootOf(Meaning);
   const auto *Var = dyn_cast_or_null<VarDecl>(Root);
-  bool IsFollowed = Var && (!R.isDeclaredInRegion(Var) ||
-                            !(Var->getType()->isPointerType() ||
-                              Var->getType()->isReferenceType()));
+  bool IsFollowed =
+      Var &&
+      (!R.isDeclaredInRegion(Var) ||
+       !(Var->getType()->isPointerType() || Var->getType()->isReferenceType()));
   return IsFollowed ? mentions(E, Root) : !variableOf(E);
 }
 
@@ -87,9 +88,8 @@ static bool storesTo(const RegionState &R, const Expr *E, const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && !Target)
     Target = changedObject(Call);
   return (Target && mayMeet(R, E, Target)) ||
-         llvm::any_of(S->children(), [&](const Stmt *Child) {
-           return storesTo(R, E, Child);
-         });
+         llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return storesTo(R, E, Child); });
 }
 
 /// Adds that \p E compares as \p Op says with \p Other.

@@ -470,16 +470,16 @@ llvm::Expected<bool> stevedore::staysInRow(RegionState &R,
   return Size && R.exclude(Domain.subtract(Within), Domain, true);
 }
 
-/// Whether \p E is an assignment in place of memmove() from an array that may be
-/// the one that is written.
+/// Whether \p E is an assignment in place of memmove() from an array that may
+/// be the one that is written.
 static bool mayOverlap(RegionState &R, const Expr *E) {
   const auto *Copy = dyn_cast<BinaryOperator>(E);
   if (!Copy || R.Form.BlockStores.lookup_or(Copy->getOperatorLoc(),
                                             BlockCall::Copy) != BlockCall::Move)
     return false;
   auto To = llvm::expectedToOptional(locate(R, Copy->getLHS()));
-  auto From = llvm::expectedToOptional(
-      locate(R, Copy->getRHS()->IgnoreParenCasts()));
+  auto From =
+      llvm::expectedToOptional(locate(R, Copy->getRHS()->IgnoreParenCasts()));
   return To && From && (!To->Root || !From->Root || To->Root == From->Root);
 }
 

@@ -108,8 +108,8 @@ public:
   const clang::Expr *initOf(const clang::VarDecl *Var) const;
   /// What has to hold of statements that the file does not have.
   llvm::DenseMap<const clang::Expr *, std::vector<RowCheck>> RowChecks;
-  /// Where the calls are for which assignments stand: they store bytes, whatever
-  /// type elements have.
+  /// Where the calls are for which assignments stand: they store bytes,
+  /// whatever type elements have.
   llvm::DenseMap<clang::SourceLocation, BlockCall::Kind> BlockStores;
   /// What has to hold of elements that are found through a pointer to a row.
   llvm::DenseMap<const clang::Expr *, RowCheck> ElementChecks;
