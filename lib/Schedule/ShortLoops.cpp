@@ -35,9 +35,20 @@ static std::vector<LoopTree *> loopsOf(LoopTree &Node) {
   return Result;
 }
 
-/// Takes the short loops out of the band at \p Node where it has others: they
-/// become the innermost of it if \p MayMove, else those count that are so.
-static void shorten(LoopTree &Node, bool MayMove) {
+/// Makes loop number \p First inwards from the last of \p Chain, and those in
+/// it, end the bands of the loops around: they were measured with another one
+/// there.
+static void endBandsAround(const std::vector<LoopTree *> &Chain, size_t First) {
+  for (size_t K = 0; K + 1 < Chain.size(); ++K)
+    Chain[K]->Width =
+        std::min<size_t>(Chain[K]->Width, Chain.size() - 1 - K + First);
+}
+
+/// Takes the short loops out of the band at the last of \p Chain, loops each of
+/// which is the only child of the one before, where it has others: they become
+/// the innermost of it if \p MayMove, else those count that are so.
+static void shorten(const std::vector<LoopTree *> &Chain, bool MayMove) {
+  LoopTree &Node = *Chain.back();
   std::vector<LoopTree *> Loops = loopsOf(Node);
   std::vector<isl::union_pw_aff> Long, Short;
   for (LoopTree *L : Loops) {
@@ -52,17 +63,30 @@ static void shorten(LoopTree &Node, bool MayMove) {
     return;
   Node.Width = Long.size();
   Long.insert(Long.end(), Short.begin(), Short.end());
-  for (size_t K = 0; K < Loops.size(); ++K) {
+  for (size_t K = Loops.size(); K-- > 0;) {
+    if (Loops[K]->Counter.get() != Long[K].get())
+      endBandsAround(Chain, K);
     Loops[K]->Counter = Long[K];
     Loops[K]->Width = std::min<size_t>(Loops[K]->Width, Loops.size() - K);
   }
 }
 
-void leaveShortLoops(LoopTree &Node, bool MayMove) {
-  if (Node.K == LoopTree::Loop)
-    shorten(Node, MayMove);
+/// leaveShortLoops(); \p Around: the loops around \p Node, outermost first,
+/// each of which is the only child of the one before.
+static void leaveBelow(LoopTree &Node, std::vector<LoopTree *> Around,
+                       bool MayMove) {
+  if (Node.K == LoopTree::Loop) {
+    Around.push_back(&Node);
+    shorten(Around, MayMove);
+  } else {
+    Around.clear();
+  }
   for (LoopTree &Child : Node.Children)
-    leaveShortLoops(Child, MayMove);
+    leaveBelow(Child, Around, MayMove);
+}
+
+void leaveShortLoops(LoopTree &Node, bool MayMove) {
+  leaveBelow(Node, {}, MayMove);
 }
 
 } // namespace stevedore

@@ -34,11 +34,10 @@ public:
     isl::union_map Units = Domain.identity();
     for (unsigned I = 0; I < Order.Bands.size(); ++I) {
       const Band &B = Order.Bands[I];
-      std::string Name = bandName(I);
-      if (Error E = total(B.Theta, B.Domain, Name))
+      if (Error E = total(B.Theta, B.Domain, "band " + Twine(I)))
         return E;
-      isl::union_map Execution = executions(B, Name);
-      if (Error E = withinBand(B, Execution, Name))
+      isl::union_map Execution = executions(B, bandName(I));
+      if (Error E = withinBand(B, Execution, I))
         return E;
       Units = Units.subtract_domain(B.Domain).unite(Execution);
     }
@@ -64,8 +63,28 @@ private:
                           What + " lacks instances of a dependence"))
       return E;
     return eachMap(Times, [&](const isl::map &M) {
-      return require({lexPositive(M)}, What + " breaks a dependence");
+      isl::boolean Forward = lexPositive(M);
+      if (!Forward.is_false())
+        return require({Forward}, What);
+      isl::map Back = isl::manage(
+          isl_map_lex_ge(isl_space_domain(isl_map_get_space(M.get()))));
+      return createStringError(What + " breaks a dependence" +
+                               suchAs(D, Theta, M.intersect(Back)));
     });
+  }
+
+  /// ", such as " and one of the pairs \p D, whose times by \p Theta are in
+  /// \p Back; empty where none is found.
+  static std::string suchAs(const isl::union_map &D,
+                            const isl::union_map &Theta, const isl::map &Back) {
+    isl::union_map Pairs = Theta.apply_range(isl::union_map(Back))
+                               .apply_range(Theta.reverse())
+                               .intersect(D);
+    isl::map_list Each = Pairs.map_list();
+    if (Each.is_null() || isl_map_list_n_map(Each.get()) < 1)
+      return "";
+    isl::basic_map One = Each.at(0).sample();
+    return One.is_null() ? "" : ", such as " + toText(isl::map(One));
   }
 
   /// Whether the distances of \p M are lexicographically positive.
@@ -105,15 +124,15 @@ private:
   /// (tilesForward()), and in the order of points, so that they are in order
   /// within a tile.
   Error withinBand(const Band &B, const isl::union_map &Execution,
-                   const std::string &Name) {
+                   unsigned Number) {
     isl::union_map Same = Execution.apply_range(Execution.reverse());
     isl::union_map D = All.intersect(Same);
     isl::union_map Times = D.apply_domain(B.Theta).apply_range(B.Theta);
     if (Error E = eachMap(Times, [&](const isl::map &M) {
-          return require({tilesForward(M, B)},
-                         Name + " has a negative dependence distance");
+          return tilesForward(M, D, B, Number);
         }))
       return E;
+    std::string Name = "band " + std::to_string(Number);
     Expected<isl::union_map> Points = pointOrder(B, Name);
     if (!Points)
       return Points.takeError();
@@ -144,17 +163,24 @@ private:
     return Result;
   }
 
-  /// The distances of \p M along the tiled dimensions: of those that number
-  /// tiles the first that is not 0 is positive, or else no other is negative.
-  static isl::boolean tilesForward(isl::map M, const Band &B) {
-    for (unsigned I = B.Outer; I < B.Outer + B.Size; ++I) {
-      isl::boolean Forward = distanceAt(M, I, isl_map_order_gt).is_empty();
-      if (!Forward.is_true())
-        return Forward;
-      if (I < B.Outer + B.TileNumbers)
-        M = distanceAt(M, I, isl_map_equate);
+  /// The distances of \p M, those of \p D, along the tiled dimensions of band
+  /// number \p Number, \p B: of those that number tiles the first that is not 0
+  /// is positive, or else no other is negative.
+  Error tilesForward(isl::map M, const isl::union_map &D, const Band &B,
+                     unsigned Number) {
+    for (unsigned I = 0; I < B.Size; ++I) {
+      isl::map Back = distanceAt(M, B.Outer + I, isl_map_order_gt);
+      isl::boolean Forward = Back.is_empty();
+      if (Forward.is_false())
+        return createStringError("a dependence goes back along dimension " +
+                                 Twine(I + 1) + " of band " + Twine(Number) +
+                                 suchAs(D, B.Theta, Back));
+      if (Error E = require({Forward}, "the tiles"))
+        return E;
+      if (I < B.TileNumbers)
+        M = distanceAt(M, B.Outer + I, isl_map_equate);
     }
-    return true;
+    return Error::success();
   }
 
   /// Executions of bands and instances outside them, which \p Units maps
