@@ -341,6 +341,16 @@ static bool isArrayOfItsOwn(const Buffer &Home,
          });
 }
 
+/// Whether cells of \p Home lie between those of another one of \p Others, so
+/// that none may move alone.
+static bool hasSharedCells(const Buffer &Home,
+                           llvm::ArrayRef<const Buffer *> Others) {
+  return llvm::any_of(Others, [&](const Buffer *Other) {
+    return Other->Local->Buffer == Home.Local->Buffer &&
+           !Other->Local->Mapping.Offsets.empty();
+  });
+}
+
 static void collectBuffers(std::vector<BandCode> &Bands,
                            std::vector<Buffer *> &Result) {
   for (BandCode &Code : Bands) {
@@ -403,7 +413,9 @@ Block inBanks(const RegionPlan &Plan, const LoweringOptions &Options,
     Banks.Buffer = Home->Name;
     Banks.Form.resize(Home->Rows.size());
     bool IsOwn = isArrayOfItsOwn(*Home, Buffers);
-    if (Cells.MayMove)
+    if (hasSharedCells(*Home, Buffers))
+      Banks.Conflict = "it shares cells with another array";
+    else if (Cells.MayMove)
       BankSearch(Cells, Banks, Plan.Decided.Banks)
           .run([&](const BufferBanks &Candidate) {
             Banks.KeepsShape = IsOwn && llvm::count(Candidate.Form, 0) + 1 ==

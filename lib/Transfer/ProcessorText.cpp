@@ -170,12 +170,13 @@ std::string ProcessorPrinter::inPlace(const isl::union_map &Schedule,
   return takeText(P);
 }
 
+/// In parentheses: it may be a conditional expression.
 std::string ProcessorPrinter::expression(isl::pw_aff Value) {
   isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
   isl_ast_expr *E = isl_ast_build_expr_from_pw_aff(Build, Value.release());
   isl_ast_build_free(Build);
   HasFailed |= !E;
-  return textOf(E);
+  return "(" + textOf(E) + ")";
 }
 
 /// \p Body for each processor, in a loop over each coordinate \p Name.
@@ -364,7 +365,7 @@ Expected<std::string> ProcessorPrinter::run() {
   for (size_t K = 0; K < Owners.Axes.size(); ++K) {
     const std::string &Size = Owners.Axes[K].Size;
     std::string Least = expression(Range.dim_min(K));
-    First.push_back("-stevedore_floord(-(" + Least + "), " + Size + ") * " +
+    First.push_back("-stevedore_floord(-" + Least + ", " + Size + ") * " +
                     Size);
     Last.push_back(expression(Range.dim_max(K)));
   }

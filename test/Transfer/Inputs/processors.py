@@ -6,6 +6,7 @@ memories of their own that only have what they own, computes what the original d
 import argparse
 import itertools
 import os
+import re
 import subprocess
 import sys
 
@@ -43,11 +44,12 @@ class Kernel:
     def __init__(self, name, text, arrays, statements, instances, values):
         self.name, self.text, self.arrays = name, text, arrays
         self.statements, self.instances, self.values = statements, instances, values
+        self.turns = "mod 3" in text
 
 
 def owner(kernel, at, sizes):
     """Processors are named by the first elements of their blocks."""
-    if kernel.name == "turns":
+    if kernel.turns:
         return (at[0] % 3,)
     return tuple(i // b * b for i, b in zip(at, sizes))
 
@@ -81,6 +83,18 @@ def product(n, m):
 def shifted(n, m):
     for i in range(n - 3):
         yield (), "S", (i,), [("A", (i,)), ("A", (i + 1,))], ("B", (i + 3,))
+
+
+def few(n, m):
+    for i in range(n):
+        yield (), "S", (i,), [("A", (i,))], ("A", (i,))
+
+
+def either(n, k):
+    for i in range(n):
+        yield (), "S", (i,), [("A", (i,))], ("A", (i,))
+    for i in range(k):
+        yield (), "T", (i,), [("B", (i,))], ("B", (i,))
 
 
 KERNELS = [
@@ -129,6 +143,24 @@ executes:   "[B1] -> { S[i] -> [p] : p <= i < p + B1 }"
 KERNELS.append(Kernel("turns", KERNELS[0].text.replace(
     '{ A: "%s", B: "%s" }', '"{ A[i] -> [i mod 3]; B[i] -> [i mod 3] }"'), {"A": 1, "B": 1},
                       KERNELS[0].statements, jacobi, [(11, 2), (3, 1)]))
+# The last processor is a minimum here, and a maximum there.
+KERNELS.append(Kernel("few", """
+context:    "[n] -> { : n >= 1 }"
+domain:     "[n] -> { S[i] : 0 <= i < n }"
+reads:      "[n] -> { S[i] -> A[i] }"
+mustWrites: "[n] -> { S[i] -> A[i] }"
+schedule:   "[n] -> { S[i] -> [i] }"
+owners:     "{ A[i] -> [i mod 3] }"
+""", {"A": 1}, [("S(i)", "A[i] = STEP1(A[i])")], few, [(1, 1), (2, 1), (7, 1)]))
+KERNELS.append(Kernel("either", """
+context:    "[n, k] -> { : n >= 1 and k >= 1 }"
+domain:     "[n, k] -> { S[i] : 0 <= i < n; T[i] : 0 <= i < k }"
+reads:      "[n, k] -> { S[i] -> A[i]; T[i] -> B[i] }"
+mustWrites: "[n, k] -> { S[i] -> A[i]; T[i] -> B[i] }"
+schedule:   "[n, k] -> { S[i] -> [0, i]; T[i] -> [1, i] }"
+owners:     { A: "%s", B: "%s" }
+""", {"A": 1, "B": 1}, [("S(i)", "A[i] = STEP1(A[i])"), ("T(i)", "B[i] = STEP1(B[i])")],
+                      either, [(9, 4), (9, 9)]))
 
 # The kernel, the distribution of each coordinate: kind, the size as it is written, and
 # sizes and numbers of processors to be tried.
@@ -143,6 +175,8 @@ CASES = [
     ("product", [("cyclic", "cyclic(b)", "b", [(2, 2), (1, 3)])]),
     ("shifted", [("block", "block", "B1", [(4, 3), (2, 6), (6, 2)])]),
     ("turns", [("turns", "map", "1", [(1, 3)])]),
+    ("few", [("turns", "map", "1", [(1, 3)])]),
+    ("either", [("block", "block(4)", "4", [(4, 3)])]),
 ]
 
 
@@ -193,8 +227,8 @@ def sequential(kernel, values):
 def c_program(kernel, text, names, values, sizes, ranks):
     """Lists what is packed for each pair, then computes with processes."""
     n, dims = values[0], len(sizes)
-    parameters = ["n", "m"] if "m]" in kernel.text else ["n"]
-    arguments = [str(dict(zip(["n", "m"], values))[p]) for p in parameters]
+    parameters = re.search(r"\[(.*?)\]", kernel.text).group(1).split(", ")
+    arguments = [str(v) for _, v in zip(parameters, values)]
     given = [(b, s) for b, s in zip(names, sizes) if not b.isdigit()]
     arguments += [str(s) for _, s in given] + [str(r) for r in ranks]
     total = 1
@@ -210,7 +244,7 @@ def c_program(kernel, text, names, values, sizes, ranks):
             count, ", ".join(letters), total_text, MODULUS)
     for head, body in kernel.statements:
         program += "#define %s %s\n" % (head, body)
-    program += text + "static long list[%d];\nint main(void)\n{\n  (void)list;\n" % n ** 2
+    program += text + "static long list[%d];\nint main(void)\n{\n  (void)list, (void)send_to, (void)receive_from;\n" % n ** 2
     for array, rank in kernel.arrays.items():
         index = "i" if rank == 1 else "i * %d + j" % n
         at = "[i]" if rank == 1 else "[i][j]"
@@ -218,8 +252,7 @@ def c_program(kernel, text, names, values, sizes, ranks):
         program += "  for (long i = 0; i < %d; i++)%s %s%s = %s;\n" % (n, inner, array, at,
                                                                        index)
     phases = sorted({at for at, *_ in kernel.instances(*values)})
-    turns = kernel.name == "turns"
-    blocks = [range(3)] if turns else [range(0, n, b) for b in sizes]
+    blocks = [range(3)] if kernel.turns else [range(0, n, b) for b in sizes]
     for when, array in itertools.product(("before", "after"), kernel.arrays):
         if "stevedore_move_%s_%s(" % (array, when) not in text:
             continue
@@ -244,7 +277,7 @@ def c_program(kernel, text, names, values, sizes, ranks):
         at = "".join("[%s]" % s for s in subscripts)
         head = "".join("for (long %s = 0; %s < %d; %s++) " % (s, s, n, s) for s in subscripts)
         value = " + ".join("%s * %d" % (s, 7 + 5 * k) for k, s in enumerate(subscripts))
-        owners = "i % 3" if turns else ", ".join(
+        owners = "i % 3" if kernel.turns else ", ".join(
             "%s / %d * %d" % (s, b, b) for s, b in zip(subscripts, sizes))
         mine = "stevedore_rank_of(%s, %s) == me" % (", ".join(arguments), owners)
         program += "    %s%s%s = %s ? (%s + %d) %% %d : %d;\n" % (
