@@ -10,6 +10,7 @@
 #include "Facts/Apart.h"
 #include "Facts/Symbols.h"
 #include "State/Memory.h"
+#include "Syntax/Containers.h"
 #include "Syntax/Expressions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,10 +26,10 @@ public:
   void tellArraysApart();
   llvm::Error checkInvariants();
   llvm::Error checkRows();
-  QualType storedIn(const ArrayRecord &Record) const;
   llvm::Error checkReaders();
 
 private:
+  QualType storedIn(const ArrayRecord &Record) const;
   Provenance provenance(const ArrayRecord &Record) const;
   std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
   std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
@@ -138,13 +139,23 @@ static bool areInOtherMembers(const ASTContext &AST, const Expr *Element,
          !Of->getParent()->isUnion() && isSameTree(AST, A, B);
 }
 
+/// Whether \p E is an element of a container: its memory has no other objects.
+static bool isInContainer(const ASTContext &AST, const Expr *E) {
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E->IgnoreParens());
+  const Expr *Found =
+      Subscript ? Subscript->getBase()->IgnoreParenImpCasts() : E;
+  return containerCall(AST, Found).has_value();
+}
+
 /// The type in which elements of \p Record are stored: that of bytes where
-/// memset() or memcpy() do it.
+/// memset() or memcpy() do it, as far as these may be those of other objects.
 QualType OverlapFinder::storedIn(const ArrayRecord &Record) const {
   bool IsBytes = llvm::any_of(Record.Accesses, [&](const PendingAccess &A) {
     return A.Writes && R.Form.BlockStores.contains(A.Site);
   });
-  return IsBytes ? QualType(R.AST.CharTy) : Record.First.ElementType;
+  return IsBytes && !isInContainer(R.AST, Record.First.Element)
+             ? QualType(R.AST.CharTy)
+             : Record.First.ElementType;
 }
 
 /// Why no store to the array changes \p I; nothing if one may.

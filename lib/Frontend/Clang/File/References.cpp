@@ -281,12 +281,10 @@ llvm::Error ReferenceSurvey::statement(const Stmt *S, const Nest &N) {
   return isa<LabelStmt>(S) ? other(S, N) : StatementWalk::statement(S, N);
 }
 
-unsigned long stevedore::findAffineReferences(ASTContext &AST,
-                                     const ScopPragmas &Pragmas,
-                                     const FunctionDecl *F,
-                                     const FunctionFacts &Facts, const Stmt *S,
-                                     const BudgetLimits &Limits,
-                                     ReferenceSet &Affine) {
+unsigned long stevedore::findAffineReferences(
+    ASTContext &AST, const ScopPragmas &Pragmas, const FunctionDecl *F,
+    const FunctionFacts &Facts, const Stmt *S, const BudgetLimits &Limits,
+    ReferenceSet &Affine) {
   IslContext Ctx;
   const SourceManager &SM = AST.getSourceManager();
   RegionCode Code = {AST, F, Facts, S, {}, Pragmas};

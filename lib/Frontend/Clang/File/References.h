@@ -41,12 +41,11 @@ using ReferenceSet = llvm::SmallPtrSet<const clang::Expr *, 32>;
 /// that do not change in \p S, or products that stand for such ones. Loops and
 /// conditions that are not affine themselves do not matter; what they change is
 /// not known then. Gives back the isl operations that it took.
-unsigned long findAffineReferences(clang::ASTContext &AST, const ScopPragmas &Pragmas,
-                                   const clang::FunctionDecl *F,
-                                   const FunctionFacts &Facts,
-                                   const clang::Stmt *S,
-                                   const BudgetLimits &Limits,
-                                   ReferenceSet &Affine);
+unsigned long
+findAffineReferences(clang::ASTContext &AST, const ScopPragmas &Pragmas,
+                     const clang::FunctionDecl *F, const FunctionFacts &Facts,
+                     const clang::Stmt *S, const BudgetLimits &Limits,
+                     ReferenceSet &Affine);
 
 } // namespace stevedore
 

@@ -15,20 +15,15 @@
 using namespace clang;
 using namespace stevedore;
 
-static bool isStep(const Stmt *S) {
-  const auto *Unary = dyn_cast_or_null<UnaryOperator>(S);
-  return Unary && Unary->isIncrementDecrementOp();
-}
-
 /// Whether there is a step by one at or below \p S.
 static bool hasStep(const Stmt *S) {
-  return S && (isStep(S) || llvm::any_of(S->children(), hasStep));
+  return S && (stepIn(S) || llvm::any_of(S->children(), hasStep));
 }
 
 const UnaryOperator *stevedore::firstStep(const Expr *E) {
   E = E->IgnoreParenCasts();
-  if (isStep(E))
-    return cast<UnaryOperator>(E);
+  if (const UnaryOperator *Step = stepIn(E))
+    return Step;
   if (const auto *Unary = dyn_cast<UnaryOperator>(E))
     return firstStep(Unary->getSubExpr());
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E))

@@ -39,17 +39,6 @@ std::string freeIterator(const RegionState &R,
 /// make together, a variable of the function, or back; null for others.
 const clang::Stmt *packedWords(RegionState &R, const BlockCall &B);
 
-/// Whether the subscript of \p Check stays within its row in the instances \p
-/// Domain of nest \p N, where that can be made sure of. Errors: it has no
-/// affine value.
-llvm::Expected<bool> staysInRow(RegionState &R, const RowCheck &Check,
-                                const Nest &N, isl::set Domain);
-
-/// An error unless the subscripts of the statement \p E that have to stay
-/// within rows, by RegionForm::RowChecks, do when it is executed in nest \p N,
-/// and what memmove() copies is in another array than it writes.
-llvm::Error checkBlock(RegionState &R, const clang::Expr *E, const Nest &N);
-
 } // namespace stevedore
 
 #endif // STEVEDORE_LIB_FRONTEND_CLANG_NORMALIZE_BLOCKLOOPS_H

@@ -109,12 +109,6 @@ bool StepSeparator::isAlone(const VarDecl *Var) const {
   return isFollowed(Var) && Uses.use(Var).Mentions.size() == 1;
 }
 
-/// The step that \p S is; null for other nodes.
-static const UnaryOperator *stepIn(const Stmt *S) {
-  const auto *Unary = dyn_cast<UnaryOperator>(S);
-  return Unary && Unary->isIncrementDecrementOp() ? Unary : nullptr;
-}
-
 /// Whether a step of \p Var can be taken back by a sum in its type, to which
 /// nothing has to be converted.
 bool StepSeparator::isReversible(const VarDecl *Var) const {

@@ -11,7 +11,7 @@
 #include "Expression/Ranges.h"
 #include "Flow/IndexFlow.h"
 #include "Flow/IndexVariables.h"
-#include "Normalize/BlockLoops.h"
+#include "Normalize/BlockChecks.h"
 #include "Normalize/MovingPointers.h"
 #include "Normalize/PlainForms.h"
 #include "Normalize/PointerTurns.h"

@@ -49,23 +49,8 @@ private:
 
 } // namespace
 
-static bool mentionsVariable(const Stmt *S, const VarDecl *Var) {
-  if (!S)
-    return false;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() == Var;
-  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
-    if (llvm::any_of(Lambda->captures(), [&](const LambdaCapture &Capture) {
-          return Capture.capturesVariable() && Capture.getCapturedVar() == Var;
-        }))
-      return true;
-  auto isThere = [&](const Stmt *Part) { return mentionsVariable(Part, Var); };
-  return llvm::any_of(S->children(), isThere) ||
-         llvm::any_of(beyondChildren(S), isThere);
-}
-
 FirstUse UseFinder::mentioned(const Stmt *S) const {
-  return mentionsVariable(S, Var) ? FirstUse::Read : FirstUse::None;
+  return mentions(S, Var) ? FirstUse::Read : FirstUse::None;
 }
 
 FirstUse UseFinder::inSequence(llvm::ArrayRef<const Stmt *> Statements) {
@@ -128,7 +113,7 @@ FirstUse UseFinder::loop(const Stmt *S) {
   FirstUse Body = Inside.in(For ? For->getBody() : While->getBody());
   bool IsPassed = Body == FirstUse::None || Inside.MayLeave;
   if (Body == FirstUse::Read ||
-      (For && IsPassed && mentionsVariable(For->getInc(), Var)))
+      (For && IsPassed && mentions(For->getInc(), Var)))
     return FirstUse::Read;
   return FirstUse::None;
 }
@@ -270,7 +255,7 @@ CarriedUse stevedore::carriedUse(const RegionState &R, const Stmt *Loop,
   bool MayPass = First == FirstUse::None || Finder.MayLeave;
   if (MayPass && First != FirstUse::Read &&
       llvm::any_of(Loop->children(), [&](const Stmt *Part) {
-        return isa_and_nonnull<Expr>(Part) && mentionsVariable(Part, Var);
+        return isa_and_nonnull<Expr>(Part) && mentions(Part, Var);
       }))
     First = FirstUse::Read;
   CarriedUse Result;

@@ -9,7 +9,7 @@
 #include "Expression/Ranges.h"
 #include "Facts/VariableFacts.h"
 #include "Flow/IndexVariables.h"
-#include "Normalize/BlockLoops.h"
+#include "Normalize/BlockChecks.h"
 #include "Statements/StatementBuilder.h"
 #include "stevedore/Support/AffineForm.h"
 #include "llvm/Support/SaveAndRestore.h"

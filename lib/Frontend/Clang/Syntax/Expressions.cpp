@@ -274,12 +274,16 @@ bool stevedore::mentions(const Stmt *S, const ValueDecl *D) {
          llvm::any_of(beyondChildren(S), isThere);
 }
 
+const UnaryOperator *stevedore::stepIn(const Stmt *S) {
+  const auto *Unary = dyn_cast_or_null<UnaryOperator>(S);
+  return Unary && Unary->isIncrementDecrementOp() ? Unary : nullptr;
+}
+
 const Expr *stevedore::changedLvalue(const Stmt *S) {
   if (const auto *Binary = dyn_cast<BinaryOperator>(S))
     return Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-  const auto *Unary = dyn_cast<UnaryOperator>(S);
-  return Unary && Unary->isIncrementDecrementOp() ? Unary->getSubExpr()
-                                                  : nullptr;
+  const UnaryOperator *Step = stepIn(S);
+  return Step ? Step->getSubExpr() : nullptr;
 }
 
 bool stevedore::isSameTree(const ASTContext &AST, const Expr *A,

@@ -80,6 +80,9 @@ bool mentions(const clang::Stmt *S, const clang::ValueDecl *D);
 /// What \p S, an assignment or a step by one, changes; null if it is neither.
 const clang::Expr *changedLvalue(const clang::Stmt *S);
 
+/// The step by one that \p S is; null for other nodes.
+const clang::UnaryOperator *stepIn(const clang::Stmt *S);
+
 /// Whether both are the same expression.
 bool isSameTree(const clang::ASTContext &AST, const clang::Expr *A,
                 const clang::Expr *B);
