@@ -84,14 +84,6 @@ stevedore::orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
                            ParallelSemantics Semantics) {
   isl::ctx Ctx = Domain.ctx();
   Theta = Theta.intersect_domain(Domain);
-  auto SingleValued = checked(Ctx.get(), Theta.is_single_valued(),
-                              "whether each instance has one time");
-  if (!SingleValued)
-    return SingleValued.takeError();
-  if (!*SingleValued)
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "the schedule gives several times to one instance");
   bool InSteps = Semantics == ParallelSemantics::Forall;
   unsigned Dims = polly::getNumScatterDims(Theta);
   Theta = normalized(Theta, Dims, InSteps ? Parallel : std::vector<unsigned>());

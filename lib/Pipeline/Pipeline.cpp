@@ -137,7 +137,7 @@ static Step lastFor(const StageSet &Shown, bool HasScript) {
   return Result;
 }
 
-/// Reports and numbers read the plan with its conflicts.
+/// Reports read conflicts, and numbers the whole plan.
 PipelineRequest stevedore::requestOf(const Options &O) {
   const Invocation &Run = O.Run;
   PipelineRequest Result;
@@ -150,10 +150,9 @@ PipelineRequest stevedore::requestOf(const Options &O) {
   Wanted.HasRepresentation = Run.Print.count(Stage::Representation);
   Wanted.HasCounts = Run.Print.count(Stage::Counts);
   Wanted.Last = lastFor(Run.Print, O.Decided.Transformation != nullptr);
-  bool IsPlanRead = Run.Evaluates || !Run.Report.empty();
-  if (IsPlanRead && Run.Print != StageSet{Stage::Scop})
+  if (!Run.Report.empty() && Run.Print != StageSet{Stage::Scop})
     Wanted.Last = std::max(Wanted.Last, Step::Conflicts);
-  if (Run.Chooses)
+  if (Run.Chooses || Run.Evaluates)
     Wanted.Last = std::max(Wanted.Last, Step::Plan);
   if (Run.wantsText())
     Wanted.Last = Step::Text;

@@ -30,7 +30,7 @@ struct ArrayWords {
 
 /// Reads \p Word, "block", "block(B)", "cyclic" or "cyclic(4)". Blocks of no
 /// size have that of axis number \p Number, as a parameter.
-static std::string readAxis(StringRef Word, size_t Number,
+static std::string readAxis(isl::ctx Ctx, StringRef Word, size_t Number,
                             TextOwners::Axis &Result) {
   std::string Usage = "'" + Word.str() + "' is no distribution: these are " +
                       "'block', 'block(SIZE)', 'cyclic', 'cyclic(SIZE)' and "
@@ -50,11 +50,13 @@ static std::string readAxis(StringRef Word, size_t Number,
                 all_of(Rest, [](char C) { return isAlnum(C) || C == '_'; });
   if (!IsName && !(IsNumber && Size >= 1))
     return Usage;
+  if (IsName && isl::set(Ctx, "[" + Rest.str() + "] -> { : }").is_null())
+    return "'" + Rest.str() + "' is a word of isl: call the size otherwise";
   Result.Size = Rest.str();
   return "";
 }
 
-static std::string readWords(StringRef Text, const Array &A,
+static std::string readWords(isl::ctx Ctx, StringRef Text, const Array &A,
                              ArrayWords &Result) {
   SmallVector<StringRef> Words;
   Text.split(Words, ',');
@@ -65,7 +67,8 @@ static std::string readWords(StringRef Text, const Array &A,
     if (Words[D].trim() == "*")
       continue;
     TextOwners::Axis Next;
-    std::string Mistake = readAxis(Words[D].trim(), Result.Axes.size(), Next);
+    std::string Mistake =
+        readAxis(Ctx, Words[D].trim(), Result.Axes.size(), Next);
     if (!Mistake.empty())
       return Mistake;
     Result.Axes.push_back(Next);
@@ -140,7 +143,7 @@ static std::string readArrays(const TextValue &V, const Scop &S,
     if (!A)
       return "'owners' names '" + Name + "', which nothing accesses";
     ArrayWords Words;
-    std::string Mistake = readWords(Text, *A, Words);
+    std::string Mistake = readWords(isl::ctx(S.ctx()), Text, *A, Words);
     if (!Mistake.empty())
       return Mistake;
     auto isOther = [](const TextOwners::Axis &X, const TextOwners::Axis &Y) {

@@ -80,11 +80,21 @@ isl::schedule TreeBuilder::build(isl::union_set Domain, unsigned Dim) {
   return Result;
 }
 
-/// \p Theta with every map padded by zeros to \p Dims output dimensions.
-static isl::union_map padTo(isl::union_map Theta, unsigned Dims) {
+static unsigned lengthOf(const isl::union_map &Theta) {
+  unsigned Dims = 0;
+  Theta.foreach_map([&](isl::map M) -> isl::stat {
+    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
+    return isl::stat::ok();
+  });
+  return Dims;
+}
+
+isl::union_map stevedore::uniformTimes(const isl::union_map &Theta) {
+  unsigned Dims = lengthOf(Theta);
   isl::union_map Result = isl::manage(isl_union_map_empty_ctx(Theta.ctx().get()));
   Theta.foreach_map([&](isl::map M) -> isl::stat {
     unsigned Has = countOf(M.range_tuple_dim());
+    M = isl::manage(isl_map_reset_tuple_id(M.release(), isl_dim_out));
     M = M.add_dims(isl::dim::out, Dims - Has);
     for (unsigned D = Has; D < Dims; ++D)
       M = M.fix_si(isl::dim::out, D, 0);
@@ -96,10 +106,6 @@ static isl::union_map padTo(isl::union_map Theta, unsigned Dims) {
 
 isl::schedule stevedore::scheduleTree(isl::union_set Domain,
                                       isl::union_map Theta) {
-  unsigned Dims = 0;
-  Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
-  return TreeBuilder(padTo(Theta, Dims), Dims).build(Domain, 0);
+  Theta = uniformTimes(Theta);
+  return TreeBuilder(Theta, lengthOf(Theta)).build(Domain, 0);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SeriesParallel.h"
+#include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,6 +89,9 @@ Error NestReader::item() {
 }
 
 Error NestReader::sequence(BlockKind Kind) {
+  if (Open.size() > limits::NestedBlocks)
+    return createStringError("more than " + Twine(limits::NestedBlocks) +
+                             " blocks in each other");
   Open.push_back({Kind, Blocks++, 0});
   do {
     if (Error E = item())

@@ -10,7 +10,7 @@
 #include "Owners.h"
 #include "SeriesParallel.h"
 #include "TextChecks.h"
-#include "TextValue.h"
+#include "TextDocument.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/SmallString.h"
@@ -29,43 +29,14 @@ using namespace llvm;
 
 namespace {
 
-/// Reads one file: YAML into values, values into isl objects. The first
-/// error is kept with its location; later steps see null objects.
-class TextReader {
+/// Reads a region, or an allocation problem, out of a document.
+class TextReader : TextDocument {
 public:
-  TextReader(MemoryBufferRef Buffer, isl::ctx Ctx) : Ctx(Ctx) {
-    Manager.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(
-                                   Buffer.getBuffer(),
-                                   Buffer.getBufferIdentifier()),
-                               SMLoc());
-    Manager.setDiagHandler(
-        [](const SMDiagnostic &D, void *Self) {
-          static_cast<TextReader *>(Self)->note(D);
-        },
-        this);
-  }
-
+  using TextDocument::TextDocument;
   Expected<TextInput> read();
 
 private:
-  isl::ctx Ctx;
-  SourceMgr Manager;
-  std::map<std::string, TextValue> Values;
-  SMLoc Start;
-  std::string FirstError;
-  std::string Warnings;
-
-  void note(const SMDiagnostic &D);
-  void fail(SMRange Where, const Twine &Message);
-  void parseYaml();
-  void readEntry(yaml::KeyValueNode &Entry);
-  void checkKeys();
-  const TextValue *find(StringRef Key) const;
-  std::string text(StringRef Key, StringRef Default);
-  template <typename IslObject>
-  IslObject parse(StringRef Key, StringRef Default);
   isl::union_map parseOrder(const isl::union_set &Domain);
-  void check(StringRef Key, const std::string &Mistake);
   unsigned number(const TextValue &V, StringRef Field);
   void readBand(TextInput &In);
   void readTiling(TextInput &In);
@@ -88,109 +59,6 @@ private:
 
 } // namespace
 
-void TextReader::note(const SMDiagnostic &D) {
-  bool IsError = D.getKind() == SourceMgr::DK_Error;
-  if (IsError && !FirstError.empty())
-    return;
-  raw_string_ostream OS(IsError ? FirstError : Warnings);
-  D.print(nullptr, OS, /*ShowColors=*/false);
-}
-
-void TextReader::fail(SMRange Where, const Twine &Message) {
-  Manager.PrintMessage(Where.Start, SourceMgr::DK_Error, Message, {Where});
-}
-
-void TextReader::readEntry(yaml::KeyValueNode &Entry) {
-  SmallString<32> Storage;
-  auto *Key = dyn_cast_or_null<yaml::ScalarNode>(Entry.getKey());
-  if (!Key) {
-    fail(Entry.getSourceRange(), "expected a key such as 'domain'");
-    return;
-  }
-  std::string Name = Key->getValue(Storage).str();
-  SMRange KeyRange = Key->getSourceRange();
-  TextValue V;
-  if (!readValue(Entry.getValue(), V)) {
-    fail(KeyRange, "the value of '" + Name +
-                       "' is neither text, nor a list, nor { key: value }");
-    return;
-  }
-  if (!Values.emplace(Name, V).second)
-    fail(KeyRange, "'" + Name + "' is given twice");
-}
-
-void TextReader::parseYaml() {
-  StringRef Text =
-      Manager.getMemoryBuffer(Manager.getMainFileID())->getBuffer();
-  Start = SMLoc::getFromPointer(Text.data());
-  yaml::Stream Stream(Text, Manager, /*ShowColors=*/false);
-  auto Document = Stream.begin();
-  if (Document == Stream.end())
-    return;
-  auto *Root = dyn_cast_or_null<yaml::MappingNode>(Document->getRoot());
-  if (!Root) {
-    fail({Start, Start}, "expected 'key: value' lines, such as domain: \"...\"");
-    return;
-  }
-  for (yaml::KeyValueNode &Entry : *Root)
-    readEntry(Entry);
-}
-
-void TextReader::checkKeys() {
-  static constexpr StringLiteral Known[] = {"context",     "domain",
-                                            "reads",       "mayReads",
-                                            "mustWrites",  "mayWrites",
-                                            "lowerOut",    "schedule",
-                                            "band",        "tiling",
-                                            "liveOut",     "tileContext",
-                                            "parallel",    "parallelSemantics",
-                                            "order",       "always",
-                                            "critical",    "conflicts",
-                                            "differences", "owners",
-                                            "executes",    "phases"};
-  for (const auto &[Key, V] : Values)
-    if (!is_contained(Known, Key))
-      fail(V.Where, "unknown key '" + Key + "'; known are " +
-                        join(ArrayRef(Known), ", "));
-}
-
-const TextValue *TextReader::find(StringRef Key) const {
-  auto It = Values.find(Key.str());
-  return It == Values.end() ? nullptr : &It->second;
-}
-
-std::string TextReader::text(StringRef Key, StringRef Default) {
-  const TextValue *V = find(Key);
-  if (!V)
-    return Default.str();
-  if (V->K != TextValue::Scalar)
-    fail(V->Where, "'" + Key + "' must be isl text in quotes");
-  return V->Text;
-}
-
-/// Parses the text of \p Key (or \p Default) and reports isl's complaint at the
-/// value's place.
-template <typename IslObject>
-IslObject TextReader::parse(StringRef Key, StringRef Default) {
-  IslObject Result(Ctx, text(Key, Default));
-  if (Result.is_null()) {
-    const char *Detail = isl_ctx_last_error_msg(Ctx.get());
-    const TextValue *V = find(Key);
-    fail(V ? V->Where : SMRange(Start, Start),
-         "isl does not accept the value of '" + Key + "'" +
-             (Detail ? ": " + std::string(Detail) : std::string()));
-    isl_ctx_reset_error(Ctx.get());
-  }
-  return Result;
-}
-
-/// Reports \p Mistake, if there is one, at the value of \p Key.
-void TextReader::check(StringRef Key, const std::string &Mistake) {
-  const TextValue *V = find(Key);
-  if (!Mistake.empty())
-    fail(V ? V->Where : SMRange(Start, Start), Mistake);
-}
-
 unsigned TextReader::number(const TextValue &V, StringRef Field) {
   for (const auto &[Name, Text] : V.Fields) {
     unsigned Result;
@@ -206,6 +74,9 @@ void TextReader::readBand(TextInput &In) {
   const TextValue *V = find("band");
   if (!V)
     return;
+  for (const auto &[Name, Text] : V->Fields)
+    if (Name != "outer" && Name != "size")
+      fail(V->Where, "band has no '" + Name + "', only 'outer' and 'size'");
   TextBand Band;
   Band.Outer = number(*V, "outer");
   Band.Size = number(*V, "size");
@@ -231,14 +102,9 @@ void TextReader::readTiling(TextInput &In) {
 }
 
 void TextReader::readParallel(TextInput &In) {
-  const TextValue *V = find("parallel");
+  const TextValue *V = list("parallel", "schedule dimensions", "[1]");
   if (!V)
     return;
-  if (V->K != TextValue::Sequence) {
-    fail(V->Where, "'parallel' must be a list of schedule dimensions, as in "
-                   "parallel: [1]");
-    return;
-  }
   In.Parallel.emplace();
   unsigned Dims = polly::getNumScatterDims(In.Theta);
   for (unsigned I = 0; I < V->List.size(); ++I) {
@@ -315,14 +181,14 @@ void TextReader::addAccesses(Scop &S, isl::union_map Relation, bool Read,
 }
 
 void TextReader::readLiveOut(Scop &S) {
-  const TextValue *V = find("liveOut");
+  const TextValue *V = list("liveOut", "arrays", "[A, B]");
   if (!V)
     return;
   StringSet<> Names;
-  for (const std::string &Name : V->List) {
+  for (auto [Name, Place] : zip_equal(V->List, V->Places)) {
     Names.insert(Name);
     if (!S.findArray(Name))
-      fail(V->Where, "liveOut names '" + Name + "', which nothing accesses");
+      fail(Place, "liveOut names '" + Name + "', which nothing accesses");
   }
   for (Array &A : S.Arrays)
     A.LiveOut = Names.contains(A.Name);
@@ -335,7 +201,7 @@ static bool byNumber(const Statement &A, const Statement &B) {
 
 /// The value of `order`, a relation or blocks.
 isl::union_map TextReader::parseOrder(const isl::union_set &Domain) {
-  if (Domain.is_null() || !isSeriesParallel(text("order", "")))
+  if (!FirstError.empty() || !isSeriesParallel(text("order", "")))
     return parse<isl::union_map>("order", "{ }");
   auto Order = readSeriesParallel(text("order", ""), Domain);
   if (Order)
@@ -348,12 +214,16 @@ isl::union_map TextReader::parseOrder(const isl::union_set &Domain) {
 TextReader::Relations TextReader::readRelations(TextInput &In) {
   Relations R;
   R.Domain = parse<isl::union_set>("domain", "{ }");
+  if (FirstError.empty())
+    check("domain", mistakeInDomain(R.Domain));
   R.Reads = parse<isl::union_map>("reads", "{ }");
   auto MayReads = parse<isl::union_map>("mayReads", "{ }");
   R.Must = parse<isl::union_map>("mustWrites", "{ }");
   R.May = parse<isl::union_map>("mayWrites", "{ }");
   auto Lower = parse<isl::union_map>("lowerOut", "{ }");
   In.Theta = parse<isl::union_map>("schedule", "{ }");
+  if (FirstError.empty())
+    In.Theta = uniformTimes(In.Theta);
   if (find("tileContext"))
     In.TileContext = parse<isl::set>("tileContext", "{ : }");
   if (find("order"))
@@ -364,12 +234,11 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
     In.Critical = parse<isl::union_map>("critical", "{ }");
   if (!FirstError.empty())
     return R;
-  check("domain", mistakeInDomain(R.Domain));
-  check("reads", mistakeInAccesses(R.Reads, R.Domain));
-  check("mustWrites", mistakeInAccesses(R.Must, R.Domain));
-  check("mayReads", mistakeInAccesses(MayReads, R.Domain));
-  check("mayWrites", mistakeInAccesses(R.May, R.Domain));
-  check("lowerOut", mistakeInAccesses(Lower, R.Domain));
+  for (auto [Key, Accesses] :
+       {std::pair("reads", R.Reads), std::pair("mustWrites", R.Must),
+        std::pair("mayReads", MayReads), std::pair("mayWrites", R.May),
+        std::pair("lowerOut", Lower)})
+    check(Key, mistakeInAccesses(Accesses, R.Domain, text("domain", "")));
   check("lowerOut", mistakeInLowerBound(Lower, R.May, R.Must, R.Domain));
   if (find("order"))
     check("order", mistakeInOrder(In.HappensBefore, R.Domain));
@@ -386,7 +255,7 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
   return R;
 }
 
-/// The statements of \p Domain, and the parameters of their instances.
+/// The statements of \p Domain.
 static void addStatements(Scop &S, const isl::union_set &Domain) {
   Domain.foreach_set([&](isl::set D) -> isl::stat {
     Statement Stmt;
@@ -396,14 +265,16 @@ static void addStatements(Scop &S, const isl::union_set &Domain) {
     return isl::stat::ok();
   });
   llvm::sort(S.Statements, byNumber);
-  for (const Statement &Stmt : S.Statements)
-    for (unsigned P = 0; P < countOf(Stmt.Domain.dim(isl::dim::param)); ++P) {
-      std::string Name =
-          isl_set_get_dim_name(Stmt.Domain.get(), isl_dim_param, P);
-      if (llvm::none_of(S.Parameters,
-                        [&](const Parameter &Q) { return Q.Name == Name; }))
-        S.Parameters.push_back({Name});
-    }
+}
+
+/// Adds the parameters of \p Space that \p S does not have yet.
+static void addParameters(Scop &S, const isl::space &Space) {
+  for (unsigned P = 0; P < countOf(Space.dim(isl::dim::param)); ++P) {
+    std::string Name = isl_space_get_dim_name(Space.get(), isl_dim_param, P);
+    if (llvm::none_of(S.Parameters,
+                      [&](const Parameter &Q) { return Q.Name == Name; }))
+      S.Parameters.push_back({Name});
+  }
 }
 
 /// Adds the accesses of \p R to the statements, and the arrays, which are
@@ -431,6 +302,9 @@ void TextReader::readRegion(TextInput &In) {
   S.Context = S.Context.params();
   isl::union_set Domain = R.Domain.intersect_params(S.Context);
   addStatements(S, Domain);
+  addParameters(S, Domain.get_space());
+  for (const isl::union_map &Accesses : {R.Reads, R.Must, R.May})
+    addParameters(S, Accesses.get_space());
   addAccesses(S, R);
   In.Theta = In.Theta.intersect_domain(Domain);
   bool IsOrdered = find("schedule") || !find("order");
@@ -457,6 +331,11 @@ void TextReader::readDistribution(TextInput &In) {
     if (const TextValue *Value = find(Key))
       check(Key, V ? readShares(Key, *Value, *In.Program, In.Theta, *In.Owners)
                    : "'" + Key.str() + "' says nothing without 'owners'");
+  if (!V || !FirstError.empty())
+    return;
+  addParameters(*In.Program, In.Owners->Elements.get_space());
+  if (!In.Owners->Executes.is_null())
+    addParameters(*In.Program, In.Owners->Executes.get_space());
 }
 
 void TextReader::readConflicts(TextInput &In) {
@@ -468,6 +347,8 @@ void TextReader::readConflicts(TextInput &In) {
     C.Differences = parse<isl::set>("differences", "");
   if (FirstError.empty())
     C.Context = C.Context.params();
+  if (FirstError.empty() && !C.Conflicts.is_null())
+    check("conflicts", mistakeInConflicts(C.Conflicts));
   if (find("conflicts") && find("differences"))
     fail(find("differences")->Where,
          "give either 'conflicts' or 'differences', not both");

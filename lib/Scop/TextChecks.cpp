@@ -9,6 +9,7 @@
 #include "TextChecks.h"
 #include "stevedore/Support/Size.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "isl/space.h"
 #include <map>
@@ -22,10 +23,11 @@ static std::string nameOf(const isl::space &Space) {
 }
 
 /// "'S0' with 2 iterators"
-static std::string describe(const isl::space &Space) {
+static std::string describe(const isl::space &Space,
+                            const char *Coordinates = " iterators") {
   std::string Name = nameOf(Space);
   return (Name.empty() ? "an unnamed tuple" : "'" + Name + "'") + " with " +
-         std::to_string(countOf(Space.dim(isl::dim::set))) + " iterators";
+         std::to_string(countOf(Space.dim(isl::dim::set))) + Coordinates;
 }
 
 /// The spaces of the statements of \p Domain.
@@ -64,13 +66,28 @@ static bool hasOtherArity(llvm::ArrayRef<isl::space> Statements,
   });
 }
 
+static bool isInName(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// True if \p Text, that of a domain, has a statement called \p Name: isl drops
+/// those that have no instances.
+static bool isWritten(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+       At = Text.find(Name, At + 1))
+    if ((At == 0 || !isInName(Text[At - 1])) &&
+        Text.drop_front(At + Name.size()).ltrim().starts_with("["))
+      return true;
+  return false;
+}
+
 std::string stevedore::mistakeInAccesses(const isl::union_map &Accesses,
-                                         const isl::union_set &Domain) {
+                                         const isl::union_set &Domain,
+                                         llvm::StringRef DomainText) {
   std::vector<isl::space> Statements = statementsOf(Domain);
   std::string Mistake;
   Accesses.foreach_map([&](isl::map M) -> isl::stat {
     isl::space Statement = M.get_space().domain();
-    if (nameOf(Statement).empty() || hasOtherArity(Statements, Statement))
+    if (nameOf(Statement).empty() || hasOtherArity(Statements, Statement) ||
+        !isWritten(DomainText, nameOf(Statement)))
       Mistake = "an access comes from " + describe(Statement) +
                 ", which is no statement of the domain";
     else if (nameOf(M.get_space().range()).empty())
@@ -93,9 +110,11 @@ std::string stevedore::mistakeInLowerBound(const isl::union_map &Lower,
 
 std::string stevedore::mistakeInTimes(const isl::union_map &Theta,
                                       const isl::union_set &Domain) {
-  return Domain.is_subset(Theta.domain()).is_true()
+  if (!Domain.is_subset(Theta.domain()).is_true())
+    return "the schedule leaves out instances of the domain";
+  return Theta.is_single_valued().is_true()
              ? ""
-             : "the schedule leaves out instances of the domain";
+             : "the schedule gives several times to one instance";
 }
 
 std::string stevedore::mistakeAtSameTime(const isl::union_map &Theta,
@@ -156,6 +175,15 @@ std::string stevedore::mistakeInSections(const isl::union_map &Sections,
     return isl::stat::ok();
   });
   return Mistake;
+}
+
+std::string stevedore::mistakeInConflicts(const isl::map &Conflicts) {
+  isl::space Space = Conflicts.get_space();
+  if (isSameTuple(Space.domain(), Space.range()))
+    return "";
+  return "'conflicts' relates " + describe(Space.domain(), " subscripts") +
+         " to " + describe(Space.range(), " subscripts") +
+         ": elements that conflict are of one array, as in { [i] -> [j] }";
 }
 
 std::string stevedore::addDimension(llvm::StringRef Text, unsigned Dims,

@@ -19,10 +19,11 @@ namespace stevedore {
 /// nothing is.
 std::string mistakeInDomain(const isl::union_set &Domain);
 
-/// What is wrong with \p Accesses from the instances of \p Domain to arrays;
-/// empty if nothing is.
+/// What is wrong with \p Accesses from the instances of \p Domain, which is
+/// written as \p DomainText, to arrays; empty if nothing is.
 std::string mistakeInAccesses(const isl::union_map &Accesses,
-                              const isl::union_set &Domain);
+                              const isl::union_set &Domain,
+                              llvm::StringRef DomainText);
 
 /// What is wrong with \p Lower as writes that are certain, of the instances of
 /// \p Domain, which perhaps make the writes \p May and for sure \p Must; empty
@@ -54,6 +55,10 @@ std::string mistakeInOrder(const isl::union_map &Order,
 /// \p Domain; empty if nothing is.
 std::string mistakeInSections(const isl::union_map &Sections,
                               const isl::union_set &Domain);
+
+/// What is wrong with \p Conflicts as pairs of elements of one array; empty if
+/// nothing is.
+std::string mistakeInConflicts(const isl::map &Conflicts);
 
 /// Reads the schedule dimension \p Text, below \p Dims and not in \p Known yet,
 /// and adds it to \p Known. Returns what is wrong; empty if nothing is.

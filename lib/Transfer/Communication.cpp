@@ -57,12 +57,14 @@ private:
 
 } // namespace
 
-/// Who owns all that an instance writes executes it.
+/// Who owns all that an instance writes executes it, of the vectors that are
+/// processors.
 Error Communicating::findExecutes() {
   Result.Executes = Given.Executes;
   if (!Result.Executes.is_null()) {
-    Result.Executes =
-        Result.Executes.intersect_domain(S.domain()).intersect_params(Known);
+    Result.Executes = Result.Executes.intersect_domain(S.domain())
+                          .intersect_params(Known)
+                          .intersect_range(isl::union_set(P.Multiples));
     return Error::success();
   }
   Result.Executes = isl::union_map::empty(isl::ctx(S.ctx()));
@@ -206,14 +208,20 @@ Error Communicating::checkNames() const {
     Names.push_back(Q.Name);
   for (const TextOwners::Axis &A : Given.Axes)
     Names.push_back(A.Size);
-  for (const Array &A : S.Arrays)
+  for (const Array &A : S.Arrays) {
+    if (llvm::is_contained(Names, A.Name))
+      return createStringError("'" + A.Name +
+                               "' is an array and a parameter: give one of "
+                               "them another name");
     Names.push_back(A.Name);
+  }
   for (llvm::StringRef Name : Names)
-    if (llvm::StringRef("mopqtR").contains(Name.front()) && Name.size() > 1 &&
+    if (llvm::StringRef("cmopqtR").contains(Name.front()) && Name.size() > 1 &&
         llvm::all_of(Name.drop_front(), llvm::isDigit))
       return createStringError("'" + Name +
                                "' needs another name: coordinates of elements, "
-                               "phases and processors are called so");
+                               "phases and processors, and counters of loops "
+                               "are called so");
   return Error::success();
 }
 

@@ -35,11 +35,13 @@ static std::string joined(std::initializer_list<std::string> Parts) {
 Processors processorsOf(isl::ctx Ctx, const TextOwners &Owners) {
   size_t N = Owners.Axes.size();
   std::string Names, Positive = "true", Either = "false", All = "true",
-                     Inside = "true";
+                     Inside = "true", Multiple = "true";
   for (size_t K = 0; K < N; ++K) {
     const std::string &Size = Owners.Axes[K].Size;
     bool IsNumber = llvm::isDigit(Size.front());
-    if (!IsNumber) {
+    if (IsNumber) {
+      Multiple += " and p" + std::to_string(K) + " mod " + Size + " = 0";
+    } else {
       Names += (Names.empty() ? "" : ", ") + Size;
       Positive += " and " + Size + " >= 1";
     }
@@ -63,6 +65,7 @@ Processors processorsOf(isl::ctx Ctx, const TextOwners &Owners) {
   Processors Result;
   Result.Context = isl::set(Ctx, Head + ": " + Positive + " }");
   Result.Space = Result.Context.get_space();
+  Result.Multiples = isl::set(Ctx, Head + "[" + P + "] : " + Multiple + " }");
   Result.Apart = map(P, Q, Apart);
   Result.Block = map(P, Q, Inside);
   std::string Pair = joined({O, P, Q});

@@ -24,6 +24,8 @@ struct Processors {
   isl::set Context;
   /// The parameters of Context.
   isl::space Space;
+  /// { [p] }: multiples of the sizes that are numbers.
+  isl::set Multiples;
   /// { [p] -> [q] }: multiples of sizes that are different ones, if both are.
   isl::map Apart;
   /// { [p] -> [q] : p <= q < p + sizes }, p = q for sizes that are numbers:

@@ -30,6 +30,7 @@ public:
 
 private:
   Error claim(isl::boolean Holds, const char *Otherwise) const;
+  Error proveExecutes() const;
   Error proveReads();
   Error proveArray(const ArrayExchange &E) const;
   isl::union_map whoAccesses(const isl::union_map &Accesses) const;
@@ -65,6 +66,22 @@ isl::union_map CommunicationProof::sent(isl::map ArrayExchange::*Which) const {
   for (const ArrayExchange &E : C.Arrays)
     All = All.unite(isl::union_map(E.*Which));
   return All;
+}
+
+/// Of the vectors that execute an instance, exactly one is a processor: those
+/// of axes with parametric sizes are a whole block of them.
+Error CommunicationProof::proveExecutes() const {
+  isl::union_map Executes = C.Executes.intersect_params(P.Context);
+  isl::union_map Known = Executes.intersect_range(isl::union_set(P.Multiples));
+  isl::union_map Blocks = Known.lexmin().apply_range(isl::union_map(P.Block));
+  if (Error E = claim(S.domain()
+                          .intersect_params(S.Context)
+                          .intersect_params(P.Context)
+                          .is_subset(Blocks.domain()),
+                      "an instance is executed by no processor"))
+    return E;
+  return claim(Blocks.is_equal(Known),
+               "an instance is not executed by one processor alone");
 }
 
 /// Each value that is read was written by the same processor in the same phase,
@@ -121,6 +138,8 @@ Error CommunicationProof::proveArray(const ArrayExchange &E) const {
 }
 
 Error CommunicationProof::run() {
+  if (Error E = proveExecutes())
+    return E;
   if (Error E = proveReads())
     return E;
   isl::union_map Writes = S.mustWrites();

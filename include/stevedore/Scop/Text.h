@@ -108,6 +108,10 @@ struct TextInput {
 /// an unknown or missing key, or text that isl does not accept.
 llvm::Expected<TextInput> readText(llvm::MemoryBufferRef Buffer, isl::ctx Ctx);
 
+/// \p Theta, { S[i] -> [t] }, with zeros at the end of the shorter vectors of
+/// times, and without names of these.
+isl::union_map uniformTimes(const isl::union_map &Theta);
+
 /// The schedule tree of the flat order \p Theta over \p Domain: sequences where
 /// a dimension is constant for each statement, one-dimensional bands elsewhere.
 isl::schedule scheduleTree(isl::union_set Domain, isl::union_map Theta);

@@ -76,7 +76,12 @@ int main(int NumArguments, char **Arguments) {
   };
   if (isRefused(*Right))
     return fail("what is right is refused");
-  unsigned Passed = 0;
+  Communication Unexecuted = *Right;
+  Unexecuted.Executes =
+      Unexecuted.Executes.subtract(Unexecuted.Executes.lexmin());
+  unsigned Passed = !isRefused(Unexecuted);
+  outs() << "instances that are not executed: " << (Passed ? "not " : "")
+         << "refused\n";
   for (const Mistake &M : Mistakes) {
     unsigned All = 0, Refused = 0;
     for (size_t K = 0; K < Right->Arrays.size(); ++K)
