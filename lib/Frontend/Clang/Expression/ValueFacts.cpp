@@ -180,7 +180,7 @@ isl::set stevedore::sideOf(RegionState &R, const Nest &N, const Expr *Condition,
     return coalesced(IsBoth ? A.intersect(B) : A.unite(B));
   }
   std::optional<isl::set> Set =
-      E->HasSideEffects(R.AST) ? std::nullopt : whereAffine(R, N, E);
+      E->HasSideEffects(R.AST) ? std::nullopt : whereAffine(R, N, Condition);
   if (!Set)
     return N.Domain;
   return coalesced(Holds ? N.Domain.intersect(*Set) : N.Domain.subtract(*Set));

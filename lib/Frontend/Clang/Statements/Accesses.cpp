@@ -169,6 +169,33 @@ llvm::Error StatementBuilder::checkRow(const Expr *E, const Evaluation &At) {
                            {R.textOf(Check.Index)});
 }
 
+static bool readsPointer(const Stmt *S) {
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  return (Member && Member->getType()->isPointerType()) ||
+         llvm::any_of(S->children(),
+                      [](const Stmt *Sub) { return Sub && readsPointer(Sub); });
+}
+
+/// The condition \p E. Where it is affine, and asks whether members of structs
+/// are null, these are parameters, which may be the bases of arrays, too.
+llvm::Error StatementBuilder::condition(const Expr *E, const Evaluation &At) {
+  llvm::SaveAndRestore Known(IsKnown, readsPointer(E) && whereAffine(R, N, E));
+  return value(E, At);
+}
+
+/// The pointer \p E, which the region does not change, as it stands in the
+/// text.
+llvm::Error StatementBuilder::knownPointer(const MemberExpr *E,
+                                           const Evaluation &At) {
+  if (E->isArrow())
+    return value(E->getBase(), At);
+  const Expr *Base = E->getBase()->IgnoreParens();
+  if (const auto *Outer = dyn_cast<MemberExpr>(Base))
+    return knownPointer(Outer, At);
+  return isa<DeclRefExpr>(Base) ? llvm::Error::success()
+                                : access(E, true, false, At);
+}
+
 llvm::Error StatementBuilder::access(const Expr *E, bool Reads, bool Writes,
                                      const Evaluation &At,
                                      const GivenPointer *To) {

@@ -86,7 +86,7 @@ llvm::Error StatementBuilder::branch(const IfStmt *S, const Evaluation &At) {
   if (S->getInit() || S->getConditionVariable())
     return R.reject(RejectReason::UnsupportedStatement, S->getIfLoc(),
                     {"'if' with a declaration"});
-  if (llvm::Error Why = value(S->getCond(), At))
+  if (llvm::Error Why = condition(S->getCond(), At))
     return Why;
   auto [If, Else] = branches(S->getCond(), At);
   auto side = [&](const Stmt *Part, bool Holds, const Evaluation &Where) {

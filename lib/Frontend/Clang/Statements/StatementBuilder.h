@@ -92,6 +92,8 @@ private:
                        const clang::CallExpr *Call, bool KeepsPointers,
                        const Evaluation &At);
   llvm::Error object(const clang::Expr *E, bool Writes, const Evaluation &At);
+  llvm::Error condition(const clang::Expr *E, const Evaluation &At);
+  llvm::Error knownPointer(const clang::MemberExpr *E, const Evaluation &At);
   llvm::Error own(const Place &P, const Evaluation &At);
 
   llvm::Error branch(const clang::IfStmt *S, const Evaluation &At);
@@ -114,6 +116,8 @@ private:
   /// and `switch` statements, which `break` is for.
   unsigned NumLoops = 0, NumBreakable = 0;
   bool IsOpaque = false;
+  /// What is read is affine: members that are pointers never change.
+  bool IsKnown = false;
   HoleMap Map;
   /// The operator that the next access belongs to, and what
   /// StatementPlace::Accesses will be.

@@ -51,6 +51,8 @@ llvm::Error StatementBuilder::value(const Expr *E, const Evaluation &At) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     return reference(Ref, At);
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (IsKnown && E->getType()->isPointerType())
+      return knownPointer(Member, At);
     bool IsPartOfValue = !Member->isArrow() && Member->getBase()->isPRValue();
     return IsPartOfValue ? value(Member->getBase(), At)
                          : access(E, true, false, At);
@@ -210,7 +212,8 @@ llvm::Error StatementBuilder::binary(const BinaryOperator *E,
   if (E->isPtrMemOp())
     return R.reject(RejectReason::UnsupportedExpression, E->getExprLoc(),
                     {E->getStmtClassName()});
-  if (llvm::Error Why = value(E->getLHS(), At))
+  if (llvm::Error Why = E->isLogicalOp() ? condition(E->getLHS(), At)
+                                         : value(E->getLHS(), At))
     return Why;
   if (!E->isLogicalOp())
     return value(E->getRHS(), At);
@@ -243,7 +246,7 @@ StatementBuilder::branches(const Expr *Condition, const Evaluation &At) {
 
 llvm::Error StatementBuilder::choice(const Expr *Condition, const Expr *True,
                                      const Expr *False, const Evaluation &At) {
-  if (llvm::Error Why = value(Condition, At))
+  if (llvm::Error Why = condition(Condition, At))
     return Why;
   auto [If, Else] = branches(Condition, At);
   auto branch = [&](const Expr *Value, bool Holds, const Evaluation &Where) {

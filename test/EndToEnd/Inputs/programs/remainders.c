@@ -92,6 +92,26 @@ void highest(int rows, int taps, int n, const signed char *restrict in,
   }
 }
 
+struct layer {
+  const signed char *bias;
+  struct {
+    const signed char *least;
+  } clip;
+};
+
+/* Members that may be null, and are bases of arrays, too. */
+void forward(const struct layer *l, struct layer own, int n, int m,
+             const signed char *restrict in, short *restrict out) {
+  for (int i = 0; i < n; i++) {
+    short sum = l->bias ? l->bias[i] : 3;
+    for (int j = 0; j < m; j++)
+      sum += in[i * m + j];
+    if (own.clip.least && sum < own.clip.least[i])
+      sum = own.clip.least[i];
+    out[i] = sum + (own.clip.least != 0 ? own.clip.least[i] : -1);
+  }
+}
+
 static signed char bytes[400], most[400];
 static unsigned char packed[64];
 static short wide[400];
@@ -119,6 +139,8 @@ int main(void) {
       leapfrog(rows, (float(*)[40])(plane + 300));
       circle(&t, points[1], width + 6);
       highest(rows, width / 3, width < 0 ? 0 : width, bytes, most);
+      struct layer l = {width & 1 ? bytes : 0, {rows & 1 ? bytes + 9 : 0}};
+      forward(&l, l, width, rows < 0 ? 0 : rows, bytes + 20, wide + 300);
       for (int i = 0; i < 400; i++) {
         sums[0] += wide[i] * (i % 7 + 1);
         sums[1] += most[i] * (i % 11 + 1);
