@@ -8,6 +8,7 @@
 
 #include "Elements.h"
 #include "SourceLines.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace stevedore {
@@ -106,8 +107,7 @@ std::string ElementPrinter::remote(unsigned Array,
 /// What the user wrote as a subscript, in the type in which addresses are
 /// computed, to stand in an expression.
 static std::string asLong(const std::string &Text) {
-  bool IsWord =
-      llvm::all_of(Text, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  bool IsWord = llvm::all_of(Text, isPartOfName);
   return IsWord ? "(long)" + Text : "(long)(" + Text + ")";
 }
 

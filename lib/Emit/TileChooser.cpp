@@ -9,6 +9,7 @@
 #include "stevedore/Emit/TileChooser.h"
 #include "FormulaPrinter.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -353,8 +354,7 @@ static std::string inLines(llvm::StringRef Rest, const EmitOptions &Options) {
   int Depth = 0, Round = 0;
   bool Begins = true;
   while (!Rest.empty()) {
-    llvm::StringRef Word =
-        Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    llvm::StringRef Word = Rest.take_while(isPartOfName);
     if (Begins)
       Text.append(2 * std::max(Depth - Rest.starts_with("}"), 0), ' ');
     Begins = false;

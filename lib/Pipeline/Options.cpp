@@ -17,6 +17,7 @@
 #include "stevedore/Plan/MachineNames.h"
 #include "stevedore/Script/Script.h"
 #include "stevedore/Support/OptionValue.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -127,11 +128,6 @@ Error setFunctions(Options &O, StringRef Name, StringRef Value) {
     return invalidValue(Name, Value, Problem);
   O.Run.Functions = Value.str();
   return Error::success();
-}
-
-bool isIdentifier(StringRef Text) {
-  return !Text.empty() && !isDigit(Text.front()) &&
-         llvm::all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
 /// A list of NAME=INTEGER, each name once, tile sizes at least 1.

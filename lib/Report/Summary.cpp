@@ -8,6 +8,7 @@
 
 #include "stevedore/Report/Summary.h"
 #include "stevedore/Plan/Sharing.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -83,13 +84,12 @@ struct Bytes {
 /// \p Text, an expression, with \p Known values in place of their names.
 static std::string withValues(StringRef Text, const KnownValues &Known) {
   std::string Result;
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
   while (!Text.empty()) {
-    StringRef Word = Text.take_while(IsPart);
+    StringRef Word = Text.take_while(isPartOfName);
     auto Value = Known.find(Word.str());
     Result += Value == Known.end() ? Word.str() : std::to_string(Value->second);
     StringRef Rest = Text.drop_front(Word.size());
-    StringRef Between = Rest.take_until(IsPart);
+    StringRef Between = Rest.take_until(isPartOfName);
     Result += Between;
     Text = Rest.drop_front(Between.size());
   }

@@ -9,6 +9,7 @@
 #include "Owners.h"
 #include "polly/Support/ISLTools.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,8 +47,8 @@ static std::string readAxis(isl::ctx Ctx, StringRef Word, size_t Number,
     return Usage;
   unsigned Size = 0;
   bool IsNumber = !Rest.getAsInteger(10, Size);
-  bool IsName = !Rest.empty() && isAlpha(Rest.front()) &&
-                all_of(Rest, [](char C) { return isAlnum(C) || C == '_'; });
+  bool IsName =
+      !Rest.empty() && isAlpha(Rest.front()) && all_of(Rest, isPartOfName);
   if (!IsName && !(IsNumber && Size >= 1))
     return Usage;
   if (IsName && isl::set(Ctx, "[" + Rest.str() + "] -> { : }").is_null())

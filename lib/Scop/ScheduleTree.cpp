@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "polly/Support/ISLTools.h"
 #include "stevedore/Scop/Text.h"
+#include "stevedore/Support/Size.h"
 #include "isl/schedule.h"
 #include "isl/union_map.h"
-#include "stevedore/Support/Size.h"
 #include <map>
 
 using namespace stevedore;
@@ -80,17 +81,8 @@ isl::schedule TreeBuilder::build(isl::union_set Domain, unsigned Dim) {
   return Result;
 }
 
-static unsigned lengthOf(const isl::union_map &Theta) {
-  unsigned Dims = 0;
-  Theta.foreach_map([&](isl::map M) -> isl::stat {
-    Dims = std::max(Dims, countOf(M.range_tuple_dim()));
-    return isl::stat::ok();
-  });
-  return Dims;
-}
-
 isl::union_map stevedore::uniformTimes(const isl::union_map &Theta) {
-  unsigned Dims = lengthOf(Theta);
+  unsigned Dims = polly::getNumScatterDims(Theta);
   isl::union_map Result = isl::manage(isl_union_map_empty_ctx(Theta.ctx().get()));
   Theta.foreach_map([&](isl::map M) -> isl::stat {
     unsigned Has = countOf(M.range_tuple_dim());
@@ -107,5 +99,5 @@ isl::union_map stevedore::uniformTimes(const isl::union_map &Theta) {
 isl::schedule stevedore::scheduleTree(isl::union_set Domain,
                                       isl::union_map Theta) {
   Theta = uniformTimes(Theta);
-  return TreeBuilder(Theta, lengthOf(Theta)).build(Domain, 0);
+  return TreeBuilder(Theta, polly::getNumScatterDims(Theta)).build(Domain, 0);
 }

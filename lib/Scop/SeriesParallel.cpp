@@ -9,6 +9,7 @@
 #include "SeriesParallel.h"
 #include "stevedore/Support/Limits.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -61,8 +62,7 @@ bool NestReader::take(char C) {
 
 Error NestReader::item() {
   Rest = Rest.ltrim();
-  StringRef Name =
-      Rest.take_while([](char C) { return isAlnum(C) || C == '_'; });
+  StringRef Name = Rest.take_while(isPartOfName);
   if (Name.empty())
     return createStringError("expected a statement or a block such as "
                              "'for { ... }' before '" +

@@ -222,8 +222,6 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
   R.May = parse<isl::union_map>("mayWrites", "{ }");
   auto Lower = parse<isl::union_map>("lowerOut", "{ }");
   In.Theta = parse<isl::union_map>("schedule", "{ }");
-  if (FirstError.empty())
-    In.Theta = uniformTimes(In.Theta);
   if (find("tileContext"))
     In.TileContext = parse<isl::set>("tileContext", "{ : }");
   if (find("order"))
@@ -234,6 +232,7 @@ TextReader::Relations TextReader::readRelations(TextInput &In) {
     In.Critical = parse<isl::union_map>("critical", "{ }");
   if (!FirstError.empty())
     return R;
+  In.Theta = uniformTimes(In.Theta);
   for (auto [Key, Accesses] :
        {std::pair("reads", R.Reads), std::pair("mustWrites", R.Must),
         std::pair("mayReads", MayReads), std::pair("mayWrites", R.May),

@@ -8,6 +8,7 @@
 
 #include "TextChecks.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -66,14 +67,12 @@ static bool hasOtherArity(llvm::ArrayRef<isl::space> Statements,
   });
 }
 
-static bool isInName(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// True if \p Text, that of a domain, has a statement called \p Name: isl drops
 /// those that have no instances.
 static bool isWritten(llvm::StringRef Text, llvm::StringRef Name) {
   for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
        At = Text.find(Name, At + 1))
-    if ((At == 0 || !isInName(Text[At - 1])) &&
+    if ((At == 0 || !isPartOfName(Text[At - 1])) &&
         Text.drop_front(At + Name.size()).ltrim().starts_with("["))
       return true;
   return false;

@@ -8,6 +8,7 @@
 
 #include "stevedore/Support/MemoryNames.h"
 #include "stevedore/Support/Roles.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -19,8 +20,6 @@ std::string MemoryNames::of(unsigned Memory) const {
   return Memory < Names.size() && !Names[Memory].empty() ? Names[Memory]
                                                          : memoryName(Memory);
 }
-
-static bool isPartOfName(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 std::string MemoryNames::shown(StringRef Text) const {
   std::string Result;

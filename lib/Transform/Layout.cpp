@@ -10,6 +10,7 @@
 #include "Rows.h"
 #include "Steps.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/map.h"
@@ -172,12 +173,6 @@ Expected<unsigned> stevedore::contract(const Scop &S, Representation &R,
                      F.erase(F.begin() + (Level - 1));
                    });
   return Made;
-}
-
-/// Whether \p Name can be that of a variable.
-static bool isIdentifier(StringRef Name) {
-  return !Name.empty() && !isDigit(Name.front()) &&
-         all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
 Expected<unsigned> stevedore::renameArray(const Scop &S, Representation &R,

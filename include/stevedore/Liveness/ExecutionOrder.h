@@ -49,7 +49,7 @@ struct ExecutionOrder {
 /// liveness paper, 2.2. Under ParallelSemantics::Forall the parallel
 /// dimensions do not count, and instances at equal times form a step.
 /// Instances at one time in all dimensions are in no order.
-/// Errors: \p Theta gives an instance several times; isl.
+/// \p Theta gives each instance one time. Errors: isl.
 llvm::Expected<ExecutionOrder>
 orderOfSchedule(isl::union_set Domain, isl::union_map Theta,
                 const std::vector<unsigned> &Parallel,

@@ -9,6 +9,7 @@
 #include "OpenMP/LoopHints.h"
 #include "State/RegionState.h"
 #include "Syntax/Control.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,8 +20,7 @@ using namespace stevedore;
 /// Takes the first word off \p Text.
 static llvm::StringRef takeWord(llvm::StringRef &Text) {
   Text = Text.ltrim();
-  llvm::StringRef Word =
-      Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  llvm::StringRef Word = Text.take_while(isPartOfName);
   Text = Text.drop_front(Word.size()).trim();
   return Word;
 }

@@ -9,6 +9,7 @@
 #include "OpenMP/OpenMPClauses.h"
 #include "Syntax/Control.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -61,12 +62,10 @@ private:
 
 } // namespace
 
-static bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// Takes an identifier off the front of \p Text; empty if there is none.
 static llvm::StringRef takeIdentifier(llvm::StringRef &Text) {
   Text = Text.ltrim(", \t\r\n\f\v");
-  llvm::StringRef Word = Text.take_while(isWordCharacter);
+  llvm::StringRef Word = Text.take_while(isPartOfName);
   Text = Text.drop_front(Word.size());
   return Word;
 }
@@ -162,7 +161,7 @@ llvm::Error DirectiveReader::keep(llvm::StringRef Name,
                                   llvm::StringRef Arguments) {
   llvm::StringRef Text = Arguments;
   while (!Text.empty()) {
-    llvm::StringRef Word = Text.take_while(isWordCharacter);
+    llvm::StringRef Word = Text.take_while(isPartOfName);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
     bool IsOld =
         !Word.empty() && (isIterator(Word) ||

@@ -8,6 +8,7 @@
 
 #include "State/RegionState.h"
 #include "stevedore/Support/Size.h"
+#include "stevedore/Support/Words.h"
 #include "llvm/ADT/StringExtras.h"
 #include "isl/ast.h"
 #include "isl/ast_build.h"
@@ -80,8 +81,7 @@ std::string stevedore::valueText(const isl::pw_aff &Value,
 
 bool stevedore::hasWideConstant(llvm::StringRef Condition) {
   while (!Condition.empty()) {
-    llvm::StringRef Word = Condition.take_while(
-        [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    llvm::StringRef Word = Condition.take_while(isPartOfName);
     int64_t Value;
     if (!Word.empty() && llvm::all_of(Word, llvm::isDigit) &&
         Word.getAsInteger(10, Value))
