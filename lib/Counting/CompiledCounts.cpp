@@ -393,13 +393,16 @@ bool CompiledCounts::addWay(const std::vector<Piece> &Way, State<Number> &S,
 template <typename Number>
 bool CompiledCounts::addAlternatives(const Alternatives &A, State<Number> &S,
                                      WideInteger &Total) const {
+  auto &Found = S.Alternatives[A.Number];
+  bool IsOld = S.isOld(&Dependence::Alternatives, A.Number, Found.At);
+  if (IsOld && Found.Is == 0)
+    return true;
   for (const Guard &G : A.Guards) {
     int64_t Value = S.valueOf(G.F);
     if (G.IsEquality ? Value != 0 : Value < 0)
       return true;
   }
-  auto &Found = S.Alternatives[A.Number];
-  if (!S.isOld(&Dependence::Alternatives, A.Number, Found.At)) {
+  if (!IsOld) {
     Found.Is = 0;
     unsigned Best = 0;
     double Least = A.Ways.size() > 1 ? effortOf(A.Ways[0], S) : 0;

@@ -11,8 +11,10 @@
 
 #include "stevedore/Counting/CompiledCounts.h"
 #include "stevedore/Support/Limits.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -126,6 +128,15 @@ template <typename Number> struct CompiledCounts::SharedState {
   std::vector<Number> Moments;
   std::vector<double> Sizes;
   bool AreOnes = false;
+  /// The moments that were found at single counters last, and their magnitudes:
+  /// each in the place of the counter's last bits, where its At is that of the
+  /// range. None where there are no points.
+  struct AtCounter {
+    int64_t Counter = 0;
+    uint64_t At = 0;
+    llvm::SmallVector<std::pair<Number, double>, 4> Moments;
+  };
+  std::array<AtCounter, 16> Recent;
 
   /// The moments of power \p E from counter \p First on.
   const Number *momentsAt(unsigned E, int64_t First) const {

@@ -136,13 +136,28 @@ void CompiledCounts::restrictToShared(const Piece &P, int64_t &First,
 template <typename Number>
 bool CompiledCounts::setShared(unsigned R, int64_t Counter,
                                State<Number> &S) const {
-  const SharedState<Number> &Of = S.SharedRanges[R];
+  SharedState<Number> &Of = S.SharedRanges[R];
+  const Range &Range = SharedRanges[R].Of;
+  auto &Found = Of.Recent[uint64_t(Counter) % Of.Recent.size()];
+  if (Found.At == Of.At && Found.Counter == Counter) {
+    for (size_t E = 0; E < Found.Moments.size(); ++E)
+      std::tie(S.W[Range.Moments + E], S.Size[Range.Moments + E]) =
+          Found.Moments[E];
+    return !Found.Moments.empty();
+  }
   auto at = [](const LinearQuotient &Q) { return &Q; };
   int64_t First = varyingBound(Of.Lower, Counter, Of.First, 1, at);
   int64_t Last = varyingBound(Of.Upper, Counter, Of.Last, -1, at);
-  if (First <= Last)
-    setMoments(SharedRanges[R].Of, First, Last, S);
-  return First <= Last;
+  Found.Counter = Counter;
+  Found.At = Of.At;
+  Found.Moments.clear();
+  if (First > Last)
+    return false;
+  setMoments(Range, First, Last, S);
+  for (unsigned E = 0; E <= Range.Powers; ++E)
+    Found.Moments.push_back(
+        {S.W[Range.Moments + E], S.Size[Range.Moments + E]});
+  return true;
 }
 
 /// Computes the moments of shared range number \p R where its counter is from

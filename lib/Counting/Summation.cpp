@@ -10,6 +10,7 @@
 #include "stevedore/Support/Constraints.h"
 #include "stevedore/Support/LimitPause.h"
 #include "stevedore/Support/Limits.h"
+#include "stevedore/Support/Redundancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/mat.h"
@@ -106,15 +107,31 @@ stevedore::constraintsIn(const isl::basic_set &Set) {
   return std::move(Result);
 }
 
+/// Whether no rational point satisfies \p Domain, which LinearProgram.h sees
+/// sooner than isl.
+static bool contradictEachOther(llvm::ArrayRef<AffineConstraint> Domain,
+                                unsigned Columns) {
+  RedundancyTest Test(Columns);
+  for (AffineConstraint C : Domain) {
+    C.Form.Coefficients.resize(Columns, 0);
+    Test.add(C);
+  }
+  return Test.isContradiction();
+}
+
 /// Gives \p Domain all equalities that hold and no redundant constraints. False
 /// where it has no points.
 llvm::Expected<bool>
 Summation::simplify(std::vector<AffineConstraint> &Domain) const {
+  if (contradictEachOther(Domain, NumColumns))
+    return false;
   isl::basic_set Set = convexSet(Ctx, Domain, NumColumns);
+  // Looks for an integer point, too.
   Set = isl::manage(isl_basic_set_detect_equalities(Set.release()));
   Set = isl::manage(isl_basic_set_remove_redundancies(Set.release()));
-  auto IsEmpty =
-      checked(isl::ctx(Ctx).get(), Set.is_empty(), "a chamber of a count");
+  auto IsEmpty = checked(isl::ctx(Ctx).get(),
+                         isl::manage(isl_basic_set_plain_is_empty(Set.get())),
+                         "a chamber of a count");
   if (!IsEmpty)
     return IsEmpty.takeError();
   if (*IsEmpty)

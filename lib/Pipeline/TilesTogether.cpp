@@ -122,8 +122,8 @@ Expected<CountedSet> TilesTogether::of(const CountedSet &Set) {
 }
 
 /// What the tiles of \p L move of array number \p Array, or its strips do.
-static MovedValues valuesOf(const RegionPlan &Plan, const Level &L,
-                            unsigned Array, bool InStrips) {
+static MovedValues movedValuesOf(const RegionPlan &Plan, const Level &L,
+                                 unsigned Array, bool InStrips) {
   Band B = InStrips ? bandOfStrips(L.B) : L.B;
   auto Tiles =
       computeTileSpace(*Plan.Program, B, ReuseScope::none(), L.Tiles.Context);
@@ -175,7 +175,7 @@ CountedSet TilesTogether::byValue(const CountedSet &Set) {
   Budget Limit(Set.Points.ctx(), {0, limits::TransferCountOperations});
   auto [It, IsNew] = Values.try_emplace({Set.Level, Set.Index});
   if (IsNew)
-    It->second = valuesOf(Plan, L, Set.Index, InStrips);
+    It->second = movedValuesOf(Plan, L, Set.Index, InStrips);
   isl::set Points = std::exchange(
       Set.Kind == CountKind::Loads ? It->second.Loaded : It->second.Stored,
       isl::set());

@@ -37,6 +37,11 @@ bool RedundancyTest::prepare() {
   return IsConsistent;
 }
 
+bool RedundancyTest::isContradiction() {
+  return !prepare() && Simplex->feasible() &&
+         Simplex->status(Constants) == DualSolution::Unbounded;
+}
+
 /// Whether no point of the other constraints has form number \p I <= -1, or
 /// >= 1 without \p Opposite.
 bool RedundancyTest::contradictsOthers(unsigned I, bool Opposite) {

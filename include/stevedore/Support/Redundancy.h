@@ -33,6 +33,10 @@ public:
   /// Adds \p C and returns its number. To be called before the first question.
   unsigned add(const AffineConstraint &C);
 
+  /// Whether no rational point satisfies the constraints; false also when that
+  /// is not known.
+  bool isContradiction();
+
   /// Whether constraint number \p I follows from the others over the integers,
   /// by what a rational point may violate it by; if so, it is taken out. False
   /// also when that is not known, as where a number does not fit or the
