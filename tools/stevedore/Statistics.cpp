@@ -73,6 +73,7 @@ public:
     Extract.Local = O.User.Local;
     Extract.Functions = O.Run.Functions;
     Extract.Limits = {O.Run.Limits.Seconds / 2, O.Run.Limits.Operations};
+    Extract.SearchSeconds = Extract.Limits.Seconds;
     Result = countFile(AST, Pragmas, Extract);
   }
 

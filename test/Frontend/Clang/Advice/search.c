@@ -2,6 +2,8 @@
 // own, which is told once; a region that is marked has the whole one.
 // RUN: %stevedore --budget=0.000001 %s -o %t.c -- -Rpass-missed=stevedore 2>&1 | FileCheck %s
 // RUN: cmp %s %t.c
+// RUN: %stevedore --statistics --budget=0.000001 %s -- | FileCheck --check-prefix=TABLE %s
+// TABLE: 1 search-budget: the search for regions in the statement has taken 5e-07 seconds
 // RUN: %stevedore %s -o %t.c --profitable=off -- -Rpass-missed=stevedore && grep '/\* load \*/' %t.c
 void step(double *b);
 void f(int n, double a[restrict n][n], double *restrict b) {
