@@ -109,7 +109,7 @@ def table(o):
     yield "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
     with tempfile.TemporaryDirectory() as work:
         for name, sizes, tiles in RUNS:
-            for mode in MODES:
+            for mode in MODES if not o.kernels or name in o.kernels else []:
                 numbers = measured(o, work, name, sizes, tiles, mode)
                 yield "| %s | %s | %s | `%s` | %s |" % (
                     name, " x ".join(map(str, sizes)),
@@ -133,6 +133,7 @@ def main():
     parser.add_argument("--stevedore", default="stevedore")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--check", metavar="FILE")
+    parser.add_argument("kernels", nargs="*", help="some of them")
     o = parser.parse_args()
     return report(list(table(o)), o.check)
 
