@@ -425,7 +425,9 @@ Number FormulaValues::valueOf(const FormulaOrder &Order, const FormulaNode &N,
   case FormulaNode::Real:
     return A();
   case FormulaNode::Nearest:
-    return A() < MostExact ? Number(int64_t(A() + 0.5)) : A();
+    return A() > -MostExact && A() < MostExact
+               ? Number(int64_t(A() + (A() < 0 ? -0.5 : 0.5)))
+               : A();
   case FormulaNode::Divide:
     return IsReal ? A() / B()
                   : Number(llvm::divideFloorSigned(Values[N.A], Values[N.B]));

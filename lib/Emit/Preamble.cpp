@@ -52,8 +52,8 @@ static const Helper Helpers[] = {
               "~a : ~b; }\n"},
     {"greatest", "!static double @greatest(double ~a, double ~b) { return ~a > "
                  "~b ? ~a : ~b; }\n"},
-    {"nearest", "!static double @nearest(double ~a) { return ~a < 9e15 ? "
-                "(double)(long long)(~a + 0.5) : ~a; }\n"},
+    {"nearest", "!static double @nearest(double ~a) { return ~a * ~a < 81e30 ? "
+                "(double)(long long)(~a + (~a < 0 ? -0.5 : 0.5)) : ~a; }\n"},
     {"floord", "!static long @floord(long ~a, long ~b) { return ~a / ~b - (~a "
                "% ~b < 0); }\n"},
     {"mod", "!static long @mod(long ~a, long ~b) { return ~a % ~b + (~a % ~b < "

@@ -32,6 +32,7 @@ private:
   QualType storedIn(const ArrayRecord &Record) const;
   Provenance provenance(const ArrayRecord &Record) const;
   std::optional<FactReason> whyPair(unsigned I, unsigned J) const;
+  std::optional<FactReason> whyMovedApart(unsigned I, unsigned J) const;
   std::optional<FactReason> whyUnchanged(const ExposedInvariant &I,
                                          unsigned Record) const;
   llvm::Error checkInvariant(const ExposedInvariant &I);
@@ -81,15 +82,39 @@ std::optional<FactReason> OverlapFinder::whyPair(unsigned I, unsigned J) const {
   return AreMembers ? FactReason::DistinctMembers : why(Of[I], Of[J]);
 }
 
+/// Whether tiles may store elements of array \p Name that no iteration writes,
+/// as they were.
+static bool mayStoreUnwritten(const Scop &S, const std::string &Name) {
+  return llvm::any_of(S.Statements, [&](const Statement &Stmt) {
+    return llvm::any_of(Stmt.Accesses, [&](const Access &A) {
+      return A.MayWrites && S.Arrays[A.Array].Name == Name;
+    });
+  });
+}
+
+/// Why arrays number \p I and \p J have no element in common that tiles move. A
+/// restrict pointer tells that of what is accessed alone.
+std::optional<FactReason> OverlapFinder::whyMovedApart(unsigned I,
+                                                       unsigned J) const {
+  std::optional<FactReason> Why = whyPair(I, J);
+  bool IsOfAccesses = Why == FactReason::RestrictPointer &&
+                      llvm::any_of(ArrayRef({I, J}), [&](unsigned K) {
+                        return mayStoreUnwritten(R.Model.Program,
+                                                 Arrays.Records[K].Result.Name);
+                      });
+  if (Why && !IsOfAccesses)
+    return Why;
+  return Trust.AssumesNoAlias ? std::optional(FactReason::PromisedApart)
+                              : std::nullopt;
+}
+
 void OverlapFinder::tellArraysApart() {
   for (unsigned I = 0; I < Arrays.Records.size(); ++I)
     for (unsigned J = I + 1; J < Arrays.Records.size(); ++J) {
       if (!isUsed(I) || !isUsed(J) ||
           (!Arrays.Records[I].isWritten() && !Arrays.Records[J].isWritten()))
         continue;
-      std::optional<FactReason> Why = whyPair(I, J);
-      if (!Why && Trust.AssumesNoAlias)
-        Why = FactReason::PromisedApart;
+      std::optional<FactReason> Why = whyMovedApart(I, J);
       if (!Why)
         continue;
       std::string A = Arrays.Records[I].Result.Name,
