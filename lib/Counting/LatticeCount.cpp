@@ -372,7 +372,7 @@ uint64_t LatticeCounter::Scan::countFrom(llvm::ArrayRef<Active *> Some,
         Rest.push_back(Some[P]);
     if (!IsAlone || Rest != Before)
       Last = countFrom(Rest, K + 1);
-    Result += uint64_t(Weight) * Last;
+    Result = llvm::SaturatingMultiplyAdd(uint64_t(Weight), Last, Result);
     std::swap(Rest, Before);
   }
   for (Active *A : Some)

@@ -19,6 +19,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include <limits>
 
 using namespace stevedore;
 using namespace llvm;
@@ -316,7 +317,10 @@ Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
   auto Counted = countOneByOne(Set, *Counter, Value, limits::CountProofSteps);
   if (Counted)
     return Counted;
-  consumeError(Counted.takeError());
+  Error Why = Counted.takeError();
+  if (!Why.isA<IslError>())
+    return std::move(Why);
+  consumeError(std::move(Why));
   return countByLoops(Set, Value);
 }
 
@@ -340,5 +344,7 @@ Expected<uint64_t> stevedore::countOneByOne(const CountedSet &Set,
   if (!Found)
     return make_error<IslError>(IslError::Budget,
                                 "counting points went over the budget");
+  if (*Found > uint64_t(std::numeric_limits<int64_t>::max()))
+    return createStringError("numbers are too large");
   return *Found;
 }

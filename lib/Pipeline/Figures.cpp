@@ -129,8 +129,13 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   std::vector<RegionFigures::Sums> &Band = Found.Bands[S.Level];
   if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
     auto Number = number(S, Sum);
-    if (!Number)
-      return Number.takeError();
+    if (!Number) {
+      Error Why = Number.takeError();
+      return Why.isA<IslError>() ? std::move(Why)
+                                 : createStringError("the " + S.text(Plan) +
+                                                     " are not counted: " +
+                                                     toString(std::move(Why)));
+    }
     (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
     RegionFigures::Sums &Sum = Band[S.Memory];
     (S.Kind == CountKind::Tiles ? Sum.Tiles : Sum.Strips) += *Number;

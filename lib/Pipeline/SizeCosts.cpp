@@ -83,7 +83,9 @@ std::optional<int64_t> SizeCosts::numberOf(const Moved &Part,
   auto Number = L.Counter.count(At, Steps, MostSteps, &NumSteps, Breadth);
   L.LastValues = std::move(At);
   L.LastSteps = std::move(Steps);
-  L.Last = Number ? std::optional(int64_t(*Number)) : std::nullopt;
+  bool Fits =
+      Number && *Number <= uint64_t(std::numeric_limits<int64_t>::max());
+  L.Last = Fits ? std::optional(int64_t(*Number)) : std::nullopt;
   return L.Last;
 }
 
