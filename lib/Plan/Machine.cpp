@@ -23,6 +23,10 @@ Error stevedore::checkPlannable(const Machine &M) {
     return createStringError("a machine has " + Twine(M.Memories.size()) +
                              " memories, and plans are for " +
                              Twine(limits::Memories) + " at most");
+  if (M.Memories.size() > 1)
+    if (std::string Why = memoryNames(M).whyNot(M.Memories.size());
+        !Why.empty())
+      return createStringError(Why);
   return Error::success();
 }
 

@@ -212,5 +212,7 @@ Expected<Machine> stevedore::readMachine(StringRef File) {
     New.Name = M.Name;
     Result.Memories.push_back(New);
   }
+  if (Error E = checkPlannable(Result))
+    return createStringError(File + ": " + toString(std::move(E)));
   return Result;
 }

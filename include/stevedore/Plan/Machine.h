@@ -67,7 +67,8 @@ struct Machine {
   Dialect Code = Dialect::C;
 };
 
-/// Errors: plans are not for such a machine, with several memories.
+/// Errors: plans are not for such a machine, with several memories, or C cannot
+/// have their names.
 llvm::Error checkPlannable(const Machine &M);
 
 /// What the memories of \p M are called.
