@@ -93,15 +93,16 @@ static bool mayStoreUnwritten(const Scop &S, const std::string &Name) {
 }
 
 /// Why arrays number \p I and \p J have no element in common that tiles move. A
-/// restrict pointer tells that of what is accessed alone.
+/// restrict pointer tells that of what is accessed alone: what one of them
+/// stores unwritten may be what the other one writes.
 std::optional<FactReason> OverlapFinder::whyMovedApart(unsigned I,
                                                        unsigned J) const {
   std::optional<FactReason> Why = whyPair(I, J);
-  bool IsOfAccesses = Why == FactReason::RestrictPointer &&
-                      llvm::any_of(ArrayRef({I, J}), [&](unsigned K) {
-                        return mayStoreUnwritten(R.Model.Program,
-                                                 Arrays.Records[K].Result.Name);
-                      });
+  const ArrayRecord &A = Arrays.Records[I], &B = Arrays.Records[J];
+  bool IsOfAccesses = Why == FactReason::RestrictPointer && A.isWritten() &&
+                      B.isWritten() &&
+                      (mayStoreUnwritten(R.Model.Program, A.Result.Name) ||
+                       mayStoreUnwritten(R.Model.Program, B.Result.Name));
   if (Why && !IsOfAccesses)
     return Why;
   return Trust.AssumesNoAlias ? std::optional(FactReason::PromisedApart)
