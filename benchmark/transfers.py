@@ -109,7 +109,9 @@ def table(o):
     yield "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"
     with tempfile.TemporaryDirectory() as work:
         for name, sizes, tiles in RUNS:
-            for mode in MODES if not o.kernels or name in o.kernels else []:
+            if o.kernels and name not in o.kernels:
+                continue
+            for mode in MODES:
                 numbers = measured(o, work, name, sizes, tiles, mode)
                 yield "| %s | %s | %s | `%s` | %s |" % (
                     name, " x ".join(map(str, sizes)),

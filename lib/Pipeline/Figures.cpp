@@ -127,14 +127,17 @@ Expected<uint64_t> Evaluator::number(const CountedSet &S,
 Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   MemoryFigures &Here = Found.of(S.Memory);
   std::vector<RegionFigures::Sums> &Band = Found.Bands[S.Level];
+  auto NotCounted = [&](Error Why) {
+    return "the " + S.text(Plan) +
+           " are not counted: " + toString(std::move(Why));
+  };
   if (S.Kind == CountKind::Tiles || S.Kind == CountKind::Strips) {
     auto Number = number(S, Sum);
     if (!Number) {
       Error Why = Number.takeError();
-      return Why.isA<IslError>() ? std::move(Why)
-                                 : createStringError("the " + S.text(Plan) +
-                                                     " are not counted: " +
-                                                     toString(std::move(Why)));
+      return Why.isA<IslError>()
+                 ? std::move(Why)
+                 : createStringError(NotCounted(std::move(Why)));
     }
     (S.Kind == CountKind::Tiles ? Here.Tiles : Here.Strips) += *Number;
     RegionFigures::Sums &Sum = Band[S.Memory];
@@ -160,8 +163,7 @@ Error Evaluator::add(const CountedSet &S, std::optional<int64_t> Sum) {
   else if (IsMoved)
     MostOperations /= 2;
   if (!Number)
-    Found.Remarks.push_back("the " + S.text(Plan) + " are not counted: " +
-                            toString(Number.takeError()));
+    Found.Remarks.push_back(NotCounted(Number.takeError()));
   ::add(S.Kind == CountKind::Loads    ? N.Loads
         : S.Kind == CountKind::Stores ? N.Stores
                                       : Here.Transfers,

@@ -27,19 +27,18 @@ static constexpr int64_t MaxConstant = std::numeric_limits<int64_t>::max() - 1;
 /// Sets up the tableau, again where one overflowed; false where there is none
 /// for consistent constraints.
 bool RedundancyTest::prepare() {
-  if (Simplex || !IsConsistent)
-    return IsConsistent;
+  if (Simplex || Whole != DualSolution::Optimal)
+    return Whole == DualSolution::Optimal;
   Simplex.emplace(System, std::vector<int64_t>(System.numVariables(), 0));
   for (unsigned I : Removed)
     Simplex->remove(I);
-  IsConsistent = Simplex->feasible() &&
-                 Simplex->status(Constants) == DualSolution::Optimal;
-  return IsConsistent;
+  Whole =
+      Simplex->feasible() ? Simplex->status(Constants) : DualSolution::Stalled;
+  return Whole == DualSolution::Optimal;
 }
 
 bool RedundancyTest::isContradiction() {
-  return !prepare() && Simplex->feasible() &&
-         Simplex->status(Constants) == DualSolution::Unbounded;
+  return !prepare() && Whole == DualSolution::Unbounded;
 }
 
 /// Whether no point of the other constraints has form number \p I <= -1, or

@@ -37,8 +37,8 @@ public:
   /// The points where the parameters have the values \p Values, in their order,
   /// and coordinate number K is a multiple of \p Steps[K], or of 1 where there
   /// is none. None: unbounded, a number that is too large, or more than
-  /// \p MostSteps values of coordinates; the greatest number where points are
-  /// more than that. \p NumSteps, if not null, becomes
+  /// \p MostSteps values of coordinates; the greatest number where 64 bits
+  /// do not hold that of the points. \p NumSteps, if not null, becomes
   /// larger by the number of these. An estimate where a
   /// coordinate other than the last one has many values: the first and the last
   /// stand for themselves, \p Breadth others, of coordinates with steps half of

@@ -51,7 +51,8 @@ private:
   std::vector<int64_t> Constants;
   std::vector<unsigned> Removed;
   std::optional<DualSimplex> Simplex;
-  bool IsConsistent = true;
+  /// Of all constraints; Optimal until that is known.
+  DualSolution::Status Whole = DualSolution::Optimal;
 };
 
 } // namespace stevedore

@@ -85,11 +85,10 @@ std::optional<FactReason> OverlapFinder::whyPair(unsigned I, unsigned J) const {
 /// Whether tiles may store elements of array \p Name that no iteration writes,
 /// as they were.
 static bool mayStoreUnwritten(const Scop &S, const std::string &Name) {
-  return llvm::any_of(S.Statements, [&](const Statement &Stmt) {
-    return llvm::any_of(Stmt.Accesses, [&](const Access &A) {
-      return A.MayWrites && S.Arrays[A.Array].Name == Name;
-    });
-  });
+  const Array *A = S.findArray(Name);
+  return A && !S.accesses(A - S.Arrays.data(), &Access::MayWrites)
+                   .is_empty()
+                   .is_true();
 }
 
 /// Why arrays number \p I and \p J have no element in common that tiles move. A
