@@ -178,6 +178,7 @@ private:
     return std::vector<unsigned>(Nest.Loops.size(), 1);
   }
   unsigned mostOf(unsigned Loop) const;
+  unsigned mostInOneLoop() const;
   JamCost cost(llvm::ArrayRef<unsigned> Factors) const;
   void add(const ForNode &F, llvm::ArrayRef<Jammed> Groups,
            JamCost &Result) const;
@@ -198,6 +199,15 @@ unsigned FactorChoice::mostOf(unsigned Loop) const {
                  : limits::JammedCopies;
 }
 
+/// The most instances that one loop has in its body.
+unsigned FactorChoice::mostInOneLoop() const {
+  std::map<unsigned, unsigned> Number;
+  unsigned Result = 1;
+  for (const NestInstance &I : Nest.Instances)
+    Result = std::max(Result, ++Number[I.Loops.back()]);
+  return Result;
+}
+
 /// The factors \p Wanted for the outermost loops that they may jam, in this
 /// order.
 std::vector<unsigned>
@@ -215,19 +225,49 @@ FactorChoice::given(llvm::ArrayRef<unsigned> Wanted) const {
   return Result;
 }
 
+/// Whether a loop with \p Counter takes \p E from row to row.
+static bool movesAcrossRows(const looptree::Element &E,
+                            const std::string &Counter) {
+  llvm::ArrayRef<Expr> Position = E.Subscripts;
+  if (Position.empty())
+    return false;
+  Affine InRow = formOf(Position.back());
+  return InRow.hides(Counter) || std::abs(InRow.coefficient(Counter)) > 1 ||
+         llvm::any_of(Position.drop_back(),
+                      [&](const Expr &E) { return E.uses(Counter); });
+}
+
+/// Whether \p A and \p B are in one row, at a constant distance.
+static bool areNear(const looptree::Element &A, const looptree::Element &B) {
+  if (A.Array != B.Array || A.Buffer != B.Buffer || A.Flat != B.Flat)
+    return false;
+  llvm::ArrayRef<Expr> Of = A.Subscripts, Other = B.Subscripts;
+  return Of.drop_back() == Other.drop_back() &&
+         formOf(Of.back()).add(formOf(Other.back()), -1).isConstant();
+}
+
 /// Adds what the innermost loop \p F costs in copies along \p Groups. Elements
-/// that stay in it are in registers, those that it writes on their way, too.
+/// that stay in it are in registers, those that it writes on their way, too. A
+/// row that others are left for costs more, once for all of its elements.
 void FactorChoice::add(const ForNode &F, llvm::ArrayRef<Jammed> Groups,
                        JamCost &Result) const {
   unsigned Accesses = 0, Registers = 1, Copies = 1;
   for (const Jammed &G : Groups)
     Copies *= G.Factor;
+  std::vector<looptree::Element> Rows;
   for (const UsedCell &C : cellsOf(copiesOf(F.Body, Groups), Cells)) {
     bool Stays = staysIn(C.Of, F.Counter);
     Registers += Stays || C.IsWritten;
-    if (!Stays)
-      Accesses += C.IsReadFirst + C.IsWritten;
+    if (Stays)
+      continue;
+    Accesses += C.IsReadFirst + C.IsWritten;
+    if (movesAcrossRows(C.Of, F.Counter) &&
+        llvm::none_of(Rows, [&](const looptree::Element &Row) {
+          return areNear(Row, C.Of);
+        }))
+      Rows.push_back(C.Of);
   }
+  Accesses += limits::RowAccesses * Rows.size();
   Result.Accesses += double(Accesses) / Copies;
   Result.Registers = std::max(Result.Registers, Registers);
 }
@@ -257,7 +297,7 @@ std::vector<unsigned> FactorChoice::best(unsigned Registers) const {
   };
   std::vector<Choice> All;
   double Most = limits::JamGain * cost(ones()).Accesses;
-  unsigned Copies = limits::JammedCopies / Nest.Instances.size();
+  unsigned Copies = limits::JammedCopies / mostInOneLoop();
   auto Try = [&](const std::vector<unsigned> &Factors) {
     JamCost C = cost(Factors);
     if (C.Accesses <= Most && C.Registers <= Registers)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stevedore/Pipeline/AutoTile.h"
+#include "Packing.h"
 #include "stevedore/Pipeline/Choose.h"
 #include "stevedore/Pipeline/EntryChoice.h"
 #include "stevedore/Support/Limits.h"
@@ -24,12 +25,20 @@ static EvaluationValues valuesOf(const Options &O) {
   return {O.Decided.TileSizes, At, /*AreWanted=*/true};
 }
 
+/// Whether tiles by \p O are in a cache, where nothing else is asked for.
+static bool isInCache(const Options &O) {
+  return O.Target.Memories.front().IsCache && !O.Given.count("allocation") &&
+         !O.Given.count("buffers");
+}
+
 /// \p O for a plan that is only counted: what a tile would have in buffers is
 /// what it has in a cache.
 static Options countedOptions(const Options &O) {
   Options Result = O;
   if (O.Decided.Allocation == AllocationKind::None)
     Result.Decided.Allocation = AllocationKind::Lattice;
+  if (isInCache(O))
+    Result.Decided.Buffers.reset();
   return Result;
 }
 
@@ -42,7 +51,8 @@ countedPlan(const TiledInput &In, const Options &O, const EmitOptions *Code) {
   Request.User = O.User;
   Request.Wanted.HasCounts = true;
   RegionResult R = runPipeline(In, Counted.Decided, O.Target, Request, Code);
-  bool IsSame = Counted.Decided.Allocation == O.Decided.Allocation;
+  bool IsSame = Counted.Decided.Allocation == O.Decided.Allocation &&
+                Counted.Decided.Buffers == O.Decided.Buffers;
   if (!R.Transformed && IsSame)
     return std::move(R);
   if (!R.Transformed || !R.Counts)
@@ -81,6 +91,34 @@ static RegionResult leftAlone(const TiledInput &In, LeftFor Cause,
   return Result;
 }
 
+/// \p O with a value for each parameter of \p S that has none.
+static Options atTypicalValues(const Scop &S, const Options &O,
+                               int64_t Value = limits::ChoiceProblemSize) {
+  Options Result = O;
+  for (const Parameter &P : S.Parameters)
+    if (!valuesOf(O).of(Roles(), P.Name))
+      Result.Decided.Typical.emplace_back(P.Name, Value);
+  return Result;
+}
+
+/// \p O, for tiles in a cache, with buffers for what is worth copying of what
+/// the plan of \p Counted counts.
+static Options withPacking(const Scop &S, const Options &O,
+                           const RegionResult &Counted) {
+  if (!isInCache(O))
+    return O;
+  Options At = atTypicalValues(S, O), Result = O;
+  std::vector<std::string> Packed =
+      packedArrays(Counted.Plan, *Counted.Counts, valuesOf(At), O.Target);
+  if (Packed.empty())
+    return Result;
+  if (!Result.Decided.Buffers)
+    Result.Decided.Buffers.emplace();
+  append_range(*Result.Decided.Buffers, Packed);
+  Result.Decided.Allocation = AllocationKind::Lattice;
+  return Result;
+}
+
 /// The region \p In with the sizes that are best for its plan \p R at the
 /// values of \p At, which are called \p Where; if there are none, with sizes
 /// that are parameters.
@@ -105,7 +143,7 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
                              "{0:F2} times as many cycles{1}",
                              Chosen->CyclesBefore / Chosen->CyclesAfter,
                              Where));
-  Options Fixed = O;
+  Options Fixed = withPacking(*In.Program, O, *R);
   std::string Sizes;
   for (unsigned K = 0; K < Chosen->Names.size(); ++K) {
     const std::string &Name = Chosen->Names[K];
@@ -128,16 +166,6 @@ static RegionResult runWithSizes(const TiledInput &In, const Options &O,
                      *Chosen->OverBound);
   if (Result.Transformed && !Chosen->Names.empty())
     Result.Remarks.push_back({false, "tile sizes are chosen: " + Sizes});
-  return Result;
-}
-
-/// \p O with a value for each parameter of \p S that has none.
-static Options atTypicalValues(const Scop &S, const Options &O,
-                               int64_t Value = limits::ChoiceProblemSize) {
-  Options Result = O;
-  for (const Parameter &P : S.Parameters)
-    if (!valuesOf(O).of(Roles(), P.Name))
-      Result.Decided.Typical.emplace_back(P.Name, Value);
   return Result;
 }
 
@@ -182,26 +210,34 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
         "parameters are typical or large");
   for (std::string &Name : Chooser->Sizes)
     Name = memoryNames(O.Target).shown(Name);
-  RegionResult Result = runPipeline(In, O, Code);
+  RegionResult Result = runPipeline(In, withPacking(*In.Program, O, *R), Code);
   if (Result.Transformed)
     Result.Chooser = std::move(*Chooser);
   return Result;
 }
 
-/// A tile in a cache has no buffers, unless numbers are asked for: they are
-/// those of what it has there.
-static Options forCache(const Options &O) {
+/// \p O for tiles of \p S in a cache. Only private arrays have buffers, so that
+/// iterations that use them may change places, unless numbers are asked for:
+/// they are those of what a tile has in the cache.
+static Options forCache(const Options &O, const Scop &S) {
   Options Result = O;
-  if (O.Target.Memories.front().IsCache && !O.Given.count("allocation") &&
-      !O.Run.Evaluates)
+  if (!isInCache(O) || O.Run.Evaluates)
+    return Result;
+  std::vector<std::string> Privates;
+  for (const Array &A : S.Arrays)
+    if (A.Private)
+      Privates.push_back(A.Name);
+  if (Privates.empty())
     Result.Decided.Allocation = AllocationKind::None;
+  else
+    Result.Decided.Buffers = std::move(Privates);
   return Result;
 }
 
 RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
                                            const Options &Asked,
                                            const EmitOptions *Code) {
-  Options O = forCache(Asked);
+  Options O = forCache(Asked, *In.Program);
   bool AreGiven = any_of(O.Run.Evaluate, [](const auto &At) {
     return roleInText(At.first) == Role::TileSize;
   });

@@ -15,9 +15,7 @@
 
 using namespace stevedore;
 
-/// Whether \p Stmt has more loops than its arrays have dimensions: what comes
-/// from memory does not hold up its operations.
-static bool reuses(const Statement &Stmt) {
+bool stevedore::usesOften(const Statement &Stmt) {
   return llvm::all_of(Stmt.Accesses, [&](const Access &A) {
     return countOf(A.Relation.range_tuple_dim()) <
            countOf(Stmt.Domain.tuple_dim());
@@ -29,7 +27,7 @@ static bool reuses(const Statement &Stmt) {
 /// what it takes to have the result of the last one.
 static int64_t stepCost(const RegionPlan &Plan, const Statement &Stmt,
                         const isl::map &Step, int64_t Across) {
-  bool Waits = reuses(Stmt) && isCarried(Stmt, Plan.Deps, Step);
+  bool Waits = usesOften(Stmt) && isCarried(Stmt, Step);
   return Across * accessesAcrossRows(*Plan.Program, Stmt, Step) +
          (Waits ? limits::ResultLatency : 0);
 }
@@ -98,7 +96,7 @@ std::optional<RowCosts> stevedore::rowCosts(const RegionPlan &Plan,
     Result.After.push_back(After);
     Result.Lengths.push_back(Length);
     Result.Starts.push_back(int64_t(Nearest.Engine.Latency) *
-                            (reuses(Stmt) ? 1 : limits::StreamStarts));
+                            (usesOften(Stmt) ? 1 : limits::StreamStarts));
   }
   if (Limit.exhausted()) {
     Result.Before.assign(S.Statements.size(), 0);

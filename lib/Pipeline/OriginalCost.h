@@ -37,6 +37,10 @@ struct RowCosts {
   std::vector<std::string> Sizes;
 };
 
+/// Whether \p Stmt has more loops than its arrays have dimensions: what comes
+/// from memory does not hold up its operations.
+bool usesOften(const Statement &Stmt);
+
 /// Those of \p Plan on \p M; none where its memory is no cache.
 std::optional<RowCosts> rowCosts(const RegionPlan &Plan, const Machine &M);
 

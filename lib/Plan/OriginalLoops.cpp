@@ -96,16 +96,23 @@ unsigned stevedore::accessesAcrossRows(const Scop &S, const Statement &Stmt,
   });
 }
 
-bool stevedore::isCarried(const Statement &Stmt, const Dependences &D,
-                          isl::map Step) {
+bool stevedore::isCarried(const Statement &Stmt, isl::map Step) {
   if (Step.is_null())
     return false;
-  isl::union_set Own(Stmt.Domain);
-  return !D.Flow.intersect_domain(Own)
-              .intersect_range(Own)
-              .intersect(isl::union_map(Step))
-              .is_empty()
-              .is_true();
+  auto Stays = [&](const Access &Written, const Access &Read) {
+    return Read.Reads && Read.Array == Written.Array &&
+           Step.apply_domain(Written.Relation)
+               .apply_range(Read.Relation)
+               .is_disjoint(isl::map::identity(
+                   Read.Relation.get_space().range().map_from_set()))
+               .is_false();
+  };
+  return llvm::any_of(Stmt.Accesses, [&](const Access &Written) {
+    return (Written.MustWrites || Written.MayWrites) &&
+           llvm::any_of(Stmt.Accesses, [&](const Access &Read) {
+             return Stays(Written, Read);
+           });
+  });
 }
 
 std::vector<unsigned> stevedore::dimensionsFromInnermost(const Level &T) {

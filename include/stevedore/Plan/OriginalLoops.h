@@ -36,8 +36,9 @@ struct TileLoop {
 /// The loops around \p Stmt in tiles of \p T, the outermost first.
 std::vector<TileLoop> loopsInTile(const Statement &Stmt, const Level &T);
 
-/// Whether \p Stmt reads in an iteration what it wrote a step before.
-bool isCarried(const Statement &Stmt, const Dependences &D, isl::map Step);
+/// Whether \p Stmt reads in an iteration an element that it wrote a step
+/// before, even if another statement has done so since.
+bool isCarried(const Statement &Stmt, isl::map Step);
 
 /// Whether the loop with the steps \p Step, { S[i] -> S[i'] }, goes from an
 /// element that \p A accesses to the same one, or the next or the last one in

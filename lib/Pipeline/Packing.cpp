@@ -1,0 +1,87 @@
+//===- Packing.cpp - Arrays that are copied beside a cache ----------------===//
+//
+// Part of the Stevedore project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Packing.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace stevedore;
+
+/// Whether \p Stmt writes elements of array number \p Array beside others that
+/// it reads.
+static bool writesBesideReads(const Statement &Stmt, unsigned Array) {
+  return llvm::any_of(Stmt.Accesses, [&](const Access &Written) {
+    return Written.Array == Array &&
+           (Written.MustWrites || Written.MayWrites) &&
+           llvm::any_of(Stmt.Accesses, [&](const Access &Read) {
+             return Read.Array == Array && Read.Reads &&
+                    Read.Relation.is_equal(Written.Relation).is_false();
+           });
+  });
+}
+
+namespace {
+
+/// Cycles of one array.
+struct PackingCost {
+  double Copies = 0, Gain = 0;
+  bool AreCounted = true;
+};
+
+} // namespace
+
+/// Adds what \p C, of which there are \p Number, costs or gains for each array
+/// that has several buffers in its level of \p Plan.
+static void add(const RegionPlan &Plan, const CountedSet &C,
+                std::optional<int64_t> Number, const Machine &M,
+                std::map<unsigned, PackingCost> &Costs) {
+  const Level &T = Plan.Levels[C.Level];
+  for (auto &[Array, Cost] : Costs) {
+    bool IsRun =
+        C.Kind == CountKind::LoadRuns || C.Kind == CountKind::StoreRuns;
+    bool IsElement = C.Kind == CountKind::Loads || C.Kind == CountKind::Stores;
+    bool IsCopy = (IsRun || IsElement) && C.Index == Array;
+    bool IsGain = C.Kind == CountKind::Iterations &&
+                  llvm::count_if(T.Arrays,
+                                 [&, &Array = Array](const LocalArray &L) {
+                                   return L.Transfers.Array == Array;
+                                 }) > 1 &&
+                  usesOften(Plan.Program->Statements[C.Index]) &&
+                  writesBesideReads(Plan.Program->Statements[C.Index], Array);
+    if (!IsCopy && !IsGain)
+      continue;
+    Cost.AreCounted &= Number.has_value();
+    double Found = double(Number.value_or(0));
+    if (IsGain)
+      Cost.Gain += Found;
+    else
+      Cost.Copies += Found * (IsRun ? M.Memories.front().Engine.Latency : 2);
+  }
+}
+
+std::vector<std::string> stevedore::packedArrays(const RegionPlan &Plan,
+                                                 const RegionCounts &Counts,
+                                                 const EvaluationValues &Values,
+                                                 const Machine &M) {
+  std::vector<int64_t> At;
+  for (const std::string &Name : Counts.Sums.parameters())
+    At.push_back(Values.of(Plan.parameters(), Name).value_or(0));
+  auto Sums = Counts.Sums.evaluate(At);
+  std::map<unsigned, PackingCost> Costs;
+  for (unsigned A = 0; A < Plan.Program->Arrays.size(); ++A)
+    if (!Plan.Program->Arrays[A].Private)
+      Costs[A];
+  for (const RegionCount &C : Counts.Counts)
+    if (C.Of.Memory == 0)
+      add(Plan, C.Of, C.Sum ? Sums[*C.Sum] : std::nullopt, M, Costs);
+  std::vector<std::string> Result;
+  for (const auto &[Array, Cost] : Costs)
+    if (Cost.AreCounted && Cost.Copies < Cost.Gain)
+      Result.push_back(Plan.Program->Arrays[Array].Name);
+  return Result;
+}
