@@ -60,3 +60,18 @@ void h(int n, struct pair p[restrict n], double y[restrict n]) {
 #pragma endscop
 }
 // CHECK: reads: {{.*}}S0[i] -> p[o0] : 0 < i < n and 0 <= o0 < n }
+
+// A member that is an array of numbers, of one record of several: the record is
+// in local memory.
+struct code {
+  int v[4], k;
+};
+__attribute__((pure)) int weighed(const int *v);
+void members(int n, int out[restrict n], const struct code *restrict codes) {
+#pragma scop
+  for (int c = 0; c < n; c++)
+    out[c] = weighed(codes[c].v) + weighed(codes[c].v + 1) + codes[c].k;
+#pragma endscop
+}
+// CHECK: reads: {{.*}}S0[c] -> codes[c] : 0 <= c < n }
+// TEXT: = weighed(((const int *)(&codes_local[c - cT].v[0]))) + weighed(((const int *)(&codes_local[c - cT].v[0])) + 1)

@@ -267,6 +267,10 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   const auto *Cast = dyn_cast<CastExpr>(E);
   bool IsNothing = Cast && Cast->getCastKind() == CK_ToVoid &&
                    !Cast->getSubExpr()->HasSideEffects(R.AST);
+  const VarDecl *Discarded =
+      IsNothing ? variableOf(Cast->getSubExpr()) : nullptr;
+  if (Discarded)
+    R.Notes.Forwarded.insert(Discarded);
   StatedCondition Stated = statedBy(E);
   if (IsNothing || (Stated.Condition && !Stated.Otherwise))
     return llvm::Error::success();

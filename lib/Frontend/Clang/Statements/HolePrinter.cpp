@@ -14,6 +14,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -43,10 +44,11 @@ public:
       return true;
     }
     auto Substitute = Map.Substitutes.find(S);
-    if (Substitute != Map.Substitutes.end()) {
+    if (Substitute != Map.Substitutes.end() && Open.insert(S).second) {
       OS << "((" << R.typeText(cast<Expr>(S)->getType()) << ")(";
       print(Substitute->second, OS);
       OS << "))";
+      Open.erase(S);
       return true;
     }
     if (printGranted(S, R.AST, this, OS))
@@ -147,6 +149,8 @@ private:
 
   const RegionState &R;
   const HoleMap &Map;
+  /// What is printed as its substitute just now, which may contain it.
+  llvm::SmallPtrSet<const Stmt *, 4> Open;
 };
 
 } // namespace
