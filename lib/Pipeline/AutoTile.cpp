@@ -234,6 +234,19 @@ static Options forCache(const Options &O, const Scop &S) {
   return Result;
 }
 
+/// The region \p In with the sizes of \p O, or with parameters.
+static RegionResult runWithGivenSizes(const TiledInput &In, const Options &O,
+                                      const EmitOptions *Code) {
+  if (!isInCache(O))
+    return runPipeline(In, O, Code);
+  auto R = countedPlan(In, O, Code);
+  if (!R || !R->Transformed) {
+    consumeError(R.takeError());
+    return runPipeline(In, O, Code);
+  }
+  return runPipeline(In, withPacking(*In.Program, O, *R), Code);
+}
+
 RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
                                            const Options &Asked,
                                            const EmitOptions *Code) {
@@ -241,6 +254,8 @@ RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
   bool AreGiven = any_of(O.Run.Evaluate, [](const auto &At) {
     return roleInText(At.first) == Role::TileSize;
   });
+  if (!O.Run.PicksSizes && Code && O.Run.wantsText())
+    return runWithGivenSizes(In, O, Code);
   if (!O.Run.PicksSizes || O.Run.Chooses || AreGiven)
     return runPipeline(In, O, Code);
   if (hasAllValues(*In.Program, O))
