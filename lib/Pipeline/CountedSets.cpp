@@ -94,6 +94,7 @@ private:
   isl::map uncut(isl::map M) const;
   void addTilesAround(CountedSet &New, unsigned NumOrigins) const;
   isl::map loaded(const ArrayTransfers &A) const;
+  unsigned numTogether(const isl::map &Part) const;
   void addArray(const LocalArray &L);
 };
 
@@ -220,11 +221,26 @@ isl::map SetsOfLevel::loaded(const ArrayTransfers &A) const {
       Limit, A.FullLoad.is_null() ? Load : uncut(A.FullLoad).unite(Load));
 }
 
+/// The number of coordinates, the last ones, whose tiles move an element once
+/// together, whatever their sizes: as many as reuse is along, but for those
+/// with a size that tells which elements are in \p Part, that of an array.
+unsigned SetsOfLevel::numTogether(const isl::map &Part) const {
+  unsigned Size = T.B.Size, Scope = Size - T.Tiles.Reuse.numFixed(Size);
+  for (unsigned K = 0; !Part.is_null() && K < Scope; ++K) {
+    std::string Step = stepOf(Size - 1 - K).Parameter;
+    int At = isl_map_find_dim_by_name(Part.get(), isl_dim_param, Step.c_str());
+    if (At >= 0 && isl_map_involves_dims(Part.get(), isl_dim_param, At, 1) !=
+                       isl_bool_false)
+      return K;
+  }
+  return Scope;
+}
+
 void SetsOfLevel::addArray(const LocalArray &L) {
   unsigned Index = L.Transfers.Array, Size = T.B.Size;
   isl::map Load = loaded(L.Transfers);
   isl::map Store = uncut(L.Transfers.Store);
-  unsigned Scope = Size - T.Tiles.Reuse.numFixed(Size);
+  unsigned Scope = numTogether(L.Transfers.Part);
   bool IsExact = L.Transfers.Method == "exact" && !L.Transfers.LoadsMore &&
                  Plan.Deps.Kind == DependenceKind::Value;
   add(CountKind::Loads, Index, Load.is_null() ? isl::set() : Load.wrap(), Size,
