@@ -35,22 +35,25 @@ struct PackingCost {
 
 } // namespace
 
-/// Adds what \p C, of which there are \p Number, costs or gains for each array
-/// that has several buffers in its level of \p Plan.
+/// Whether array number \p Array has several buffers in \p T.
+static bool isInParts(const Level &T, unsigned Array) {
+  return llvm::count_if(T.Arrays, [&](const LocalArray &L) {
+           return L.Transfers.Array == Array;
+         }) > 1;
+}
+
+/// Adds to \p Costs, those of arrays, what \p C costs or gains, of which there
+/// are \p Number.
 static void add(const RegionPlan &Plan, const CountedSet &C,
                 std::optional<int64_t> Number, const Machine &M,
                 std::map<unsigned, PackingCost> &Costs) {
-  const Level &T = Plan.Levels[C.Level];
   for (auto &[Array, Cost] : Costs) {
     bool IsRun =
         C.Kind == CountKind::LoadRuns || C.Kind == CountKind::StoreRuns;
     bool IsElement = C.Kind == CountKind::Loads || C.Kind == CountKind::Stores;
     bool IsCopy = (IsRun || IsElement) && C.Index == Array;
     bool IsGain = C.Kind == CountKind::Iterations &&
-                  llvm::count_if(T.Arrays,
-                                 [&, &Array = Array](const LocalArray &L) {
-                                   return L.Transfers.Array == Array;
-                                 }) > 1 &&
+                  isInParts(Plan.Levels[C.Level], Array) &&
                   usesOften(Plan.Program->Statements[C.Index]) &&
                   writesBesideReads(Plan.Program->Statements[C.Index], Array);
     if (!IsCopy && !IsGain)

@@ -283,6 +283,10 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
     return appended([&] { return expression(Comma->getRHS(), N); });
   }
   IndexEffect Effect = indexEffect(R, E, N);
+  for (const auto &[Var, Value] : Effect.Changes)
+    if (llvm::is_contained(N.Iterators, Var))
+      return R.reject(RejectReason::IteratorWritten, E->getExprLoc(),
+                      {Var->getNameAsString()});
   const VarDecl *Index =
       Effect.IsWhole ? Effect.Changes.front().first : nullptr;
   if (Index && Effect.Changes.front().second &&

@@ -11,3 +11,15 @@ void f(int n, double *restrict a, double *restrict b) {
   }
 #pragma endscop
 }
+
+// The step at the end of a body is that of the iterator; there is no other.
+void g(int n, double *restrict a, double *restrict b) {
+  int i = 0;
+#pragma scop
+  while (i < n) {
+// CHECK: iterator-written.c:[[@LINE+1]]:{{[0-9]+}}: warning: loop iterator 'i' is modified in the loop's body{{.*}}[-Wstevedore]
+    a[i++] = b[0];
+    a[i++] = b[1];
+  }
+#pragma endscop
+}
