@@ -260,6 +260,14 @@ void RegionBuilder::pass(const IndexEffect &Effect) {
         variableOf(cast<UnaryOperator>(Step)->getSubExpr()));
 }
 
+/// The name of what \p Var stands for.
+static std::string nameInSource(const RegionState &R, const VarDecl *Var) {
+  auto Moved = llvm::find_if(R.Form.Moved, [&](const MovedVariable &M) {
+    return M.Offset == Var;
+  });
+  return (Moved == R.Form.Moved.end() ? Var : Moved->Var)->getNameAsString();
+}
+
 llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   E = E->IgnoreParens();
   if (const auto *Full = dyn_cast<FullExpr>(E))
@@ -286,7 +294,7 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
   for (const auto &[Var, Value] : Effect.Changes)
     if (llvm::is_contained(N.Iterators, Var))
       return R.reject(RejectReason::IteratorWritten, E->getExprLoc(),
-                      {Var->getNameAsString()});
+                      {nameInSource(R, Var)});
   const VarDecl *Index =
       Effect.IsWhole ? Effect.Changes.front().first : nullptr;
   if (Index && Effect.Changes.front().second &&

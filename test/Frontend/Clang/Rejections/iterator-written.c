@@ -23,3 +23,13 @@ void g(int n, double *restrict a, double *restrict b) {
   }
 #pragma endscop
 }
+
+void h(const double *end, double *restrict a, double *restrict b) {
+#pragma scop
+  while (a < end) {
+// CHECK: iterator-written.c:[[@LINE+1]]:{{[0-9]+}}: warning: loop iterator 'a' is modified in the loop's body{{.*}}[-Wstevedore]
+    *a++ = b[0];
+    *a++ = b[1];
+  }
+#pragma endscop
+}
