@@ -25,10 +25,11 @@ static EvaluationValues valuesOf(const Options &O) {
   return {O.Decided.TileSizes, At, /*AreWanted=*/true};
 }
 
-/// Whether tiles by \p O are in a cache, where nothing else is asked for.
+/// Whether tiles by \p O are in a cache, where nothing else is asked for, nor
+/// numbers: these are those of what a tile has in the cache.
 static bool isInCache(const Options &O) {
-  return O.Target.Memories.front().IsCache && !O.Given.count("allocation") &&
-         !O.Given.count("buffers");
+  return O.Target.Memories.front().IsCache && !O.Run.Evaluates &&
+         !O.Given.count("allocation") && !O.Given.count("buffers");
 }
 
 /// \p O for a plan that is only counted: what a tile would have in buffers is
@@ -217,11 +218,10 @@ static RegionResult runWithChooser(const TiledInput &In, const Options &O,
 }
 
 /// \p O for tiles of \p S in a cache. Only private arrays have buffers, so that
-/// iterations that use them may change places, unless numbers are asked for:
-/// they are those of what a tile has in the cache.
+/// iterations that use them may change places.
 static Options forCache(const Options &O, const Scop &S) {
   Options Result = O;
-  if (!isInCache(O) || O.Run.Evaluates)
+  if (!isInCache(O))
     return Result;
   std::vector<std::string> Privates;
   for (const Array &A : S.Arrays)
