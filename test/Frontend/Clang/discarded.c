@@ -15,3 +15,14 @@ int inner(const int *x, const int *y, int length, int target) {
 // CHECK: compute
 // CHECK: (void)target;
 // CHECK: return sum;
+
+// Nothing is left of a counter's step.
+void copy(int from, int n, int to, double *restrict b, const double *restrict a) {
+  int i = from;
+  for (; i < n; i++, to++)
+    b[to] = a[i];
+}
+// CHECK-LABEL: {{^}}void copy(
+// CHECK: compute
+// CHECK-NOT: (int)
+// CHECK: store

@@ -318,7 +318,9 @@ llvm::Error RegionBuilder::expression(const Expr *E, const Nest &N) {
                                         R.Model.Program.Statements.size(), S))
     return Why;
   pass(Effect);
-  add(std::move(S));
+  bool IsStep = !Effect.Changes.empty() || !E->HasSideEffects(R.AST);
+  if (!IsStep || !S.Accesses.empty())
+    add(std::move(S));
   return llvm::Error::success();
 }
 
