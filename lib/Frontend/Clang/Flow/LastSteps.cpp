@@ -296,7 +296,8 @@ const Stmt *stevedore::withLastStep(RegionState &R, const Stmt *Loop) {
     Body.assign(Block->body_begin(), Block->body_end());
   const auto *Last =
       Body.empty() || IsDo ? nullptr : dyn_cast<Expr>(Body.back());
-  const UnaryOperator *Step = Last ? lastStep(R, Cond, Last, Last) : nullptr;
+  const UnaryOperator *Step =
+      Last && !changedBy(Last) ? lastStep(R, Cond, Last, Last) : nullptr;
   if (!Step)
     return nullptr;
   StepTaker Taker(R, Step);

@@ -33,3 +33,13 @@ void h(const double *end, double *restrict a, double *restrict b) {
   }
 #pragma endscop
 }
+
+// What a condition changes behind '&&' is not always changed.
+void i(int n, double *restrict a, double *restrict b) {
+  int k = 0, i = 0;
+#pragma scop
+// CHECK: iterator-written.c:[[@LINE+1]]:{{[0-9]+}}: warning: 'while' loop in a region that does not count from a known value, in its condition or in one statement of its body{{.*}}[-Wstevedore]
+  while (i < n && ++k)
+    a[k] = b[i++];
+#pragma endscop
+}
