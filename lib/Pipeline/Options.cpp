@@ -393,7 +393,7 @@ constexpr OptionEntry Entries[] = {
     {{"local", "ARRAY,...", "These arrays are not observed after the region"},
      setLocal},
     {{"assume-no-alias", "",
-      "Pointer parameters do not overlap: no run-time check"},
+      "What different pointers point to does not overlap: no run-time check"},
      setAssumeNoAlias},
     {{"assume", "CONDITION",
       "Holds of parameters wherever a region that has them is entered, as 'n > "
