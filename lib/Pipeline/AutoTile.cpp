@@ -108,11 +108,12 @@ static Options withPacking(const Scop &S, const Options &O,
                            const RegionResult &Counted) {
   if (!isInCache(O))
     return O;
-  Options At = atTypicalValues(S, O), Result = O;
+  Options At = atTypicalValues(S, O);
   std::vector<std::string> Packed =
       packedArrays(Counted.Plan, *Counted.Counts, valuesOf(At), O.Target);
   if (Packed.empty())
-    return Result;
+    return O;
+  Options Result = O;
   if (!Result.Decided.Buffers)
     Result.Decided.Buffers.emplace();
   append_range(*Result.Decided.Buffers, Packed);
@@ -234,11 +235,9 @@ static Options forCache(const Options &O, const Scop &S) {
   return Result;
 }
 
-/// The region \p In with the sizes of \p O, or with parameters.
-static RegionResult runWithGivenSizes(const TiledInput &In, const Options &O,
-                                      const EmitOptions *Code) {
-  if (!isInCache(O))
-    return runPipeline(In, O, Code);
+/// The region \p In in a cache, with the sizes of \p O, or with parameters.
+static RegionResult runInCache(const TiledInput &In, const Options &O,
+                               const EmitOptions *Code) {
   auto R = countedPlan(In, O, Code);
   if (!R || !R->Transformed) {
     consumeError(R.takeError());
@@ -254,13 +253,12 @@ RegionResult stevedore::runWithChosenSizes(const TiledInput &In,
   bool AreGiven = any_of(O.Run.Evaluate, [](const auto &At) {
     return roleInText(At.first) == Role::TileSize;
   });
-  if (!O.Run.PicksSizes && Code && O.Run.wantsText())
-    return runWithGivenSizes(In, O, Code);
+  bool WritesCode = Code && O.Run.wantsText();
+  if (!O.Run.PicksSizes && WritesCode && isInCache(O))
+    return runInCache(In, O, Code);
   if (!O.Run.PicksSizes || O.Run.Chooses || AreGiven)
     return runPipeline(In, O, Code);
   if (hasAllValues(*In.Program, O))
     return runWithSizes(In, O, O, Code, countedPlan(In, O, Code), "");
-  if (Code && O.Run.wantsText())
-    return runWithChooser(In, O, Code);
-  return runPipeline(In, O, Code);
+  return WritesCode ? runWithChooser(In, O, Code) : runPipeline(In, O, Code);
 }

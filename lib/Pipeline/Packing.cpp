@@ -42,29 +42,34 @@ static bool isInParts(const Level &T, unsigned Array) {
          }) > 1;
 }
 
+/// Whether iterations of \p Stmt in \p T take less time where array number \p
+/// Array is copied.
+static bool gains(const Level &T, const Statement &Stmt, unsigned Array) {
+  return isInParts(T, Array) && usesOften(Stmt) &&
+         writesBesideReads(Stmt, Array);
+}
+
 /// Adds to \p Costs, those of arrays, what \p C costs or gains, of which there
 /// are \p Number.
 static void add(const RegionPlan &Plan, const CountedSet &C,
                 std::optional<int64_t> Number, const Machine &M,
                 std::map<unsigned, PackingCost> &Costs) {
-  for (auto &[Array, Cost] : Costs) {
-    bool IsRun =
-        C.Kind == CountKind::LoadRuns || C.Kind == CountKind::StoreRuns;
-    bool IsElement = C.Kind == CountKind::Loads || C.Kind == CountKind::Stores;
-    bool IsCopy = (IsRun || IsElement) && C.Index == Array;
-    bool IsGain = C.Kind == CountKind::Iterations &&
-                  isInParts(Plan.Levels[C.Level], Array) &&
-                  usesOften(Plan.Program->Statements[C.Index]) &&
-                  writesBesideReads(Plan.Program->Statements[C.Index], Array);
-    if (!IsCopy && !IsGain)
-      continue;
-    Cost.AreCounted &= Number.has_value();
-    double Found = double(Number.value_or(0));
-    if (IsGain)
-      Cost.Gain += Found;
-    else
-      Cost.Copies += Found * (IsRun ? M.Memories.front().Engine.Latency : 2);
+  double Found = double(Number.value_or(0));
+  bool IsRun = C.Kind == CountKind::LoadRuns || C.Kind == CountKind::StoreRuns;
+  bool IsElement = C.Kind == CountKind::Loads || C.Kind == CountKind::Stores;
+  if (auto Of = Costs.find(C.Index);
+      (IsRun || IsElement) && Of != Costs.end()) {
+    Of->second.AreCounted &= Number.has_value();
+    Of->second.Copies +=
+        Found * (IsRun ? M.Memories.front().Engine.Latency : 2);
   }
+  if (C.Kind != CountKind::Iterations)
+    return;
+  for (auto &[Array, Cost] : Costs)
+    if (gains(Plan.Levels[C.Level], Plan.Program->Statements[C.Index], Array)) {
+      Cost.AreCounted &= Number.has_value();
+      Cost.Gain += Found;
+    }
 }
 
 std::vector<std::string> stevedore::packedArrays(const RegionPlan &Plan,
